@@ -88,27 +88,41 @@ static bool straightens(const struct pn_shape *shape, uint8_t from, uint8_t to)
 	       pn_cross(end, at, pn_shape_next(shape, from)) <= 0;
 }
 
+/* How good a diagonal would be: the lower the better. */
+struct merit {
+	bool bends;
+	int64_t length;
+};
+
+static bool is_better(struct merit a, struct merit b)
+{
+	return a.bends != b.bends ? b.bends : a.length < b.length;
+}
+
+/* Whether it is one at all is dearest to say: the best that may be is asked about, then the next. */
 static uint8_t choose_diagonal(const struct pn_shape *shape, uint8_t from)
 {
-	uint8_t best = from;
-	bool best_straightens = false;
-	int64_t best_length = 0;
+	struct merit merit[PN_SHAPE_POINTS_MAX];
+	uint16_t left = 0;
 	for (uint8_t to = 0; to < shape->count; to++) {
 		if (to == from || to == after(shape, from) || to == before(shape, from))
 			continue;
-		bool this_straightens = straightens(shape, from, to);
-		int64_t length = pn_distance_squared(shape->point[from], shape->point[to]);
-		bool is_better = best == from || (this_straightens && !best_straightens) ||
-				 (this_straightens == best_straightens && length < best_length);
-		/* Whether it is one at all is dearest to say, and is asked last. */
-		if (is_better && is_diagonal(shape, from, to)) {
-			best = to;
-			best_straightens = this_straightens;
-			best_length = length;
-		}
+		left |= (uint16_t)(1u << to);
+		merit[to].bends = !straightens(shape, from, to);
+		merit[to].length = pn_distance_squared(shape->point[from], shape->point[to]);
 	}
-	pn_assert(best != from);
-	return best;
+	for (;;) {
+		uint8_t best = from;
+		for (uint8_t to = 0; to < shape->count; to++) {
+			if ((left >> to & 1) != 0 &&
+			    (best == from || is_better(merit[to], merit[best])))
+				best = to;
+		}
+		pn_assert(best != from);
+		if (is_diagonal(shape, from, best))
+			return best;
+		left &= (uint16_t) ~(1u << best);
+	}
 }
 
 /* The points of a shape from number `from` round to number `to`, both included. */

@@ -22,9 +22,22 @@
 #include "sweep.h"
 
 #include "convex_parts.h"
+#include "cuts.h"
+#include "sweep_contact.h"
 
 _Static_assert(PN_SWEEP_SLIDE_TWICE + 2 * 2 * 71 / 100 < 2 * PN_TOUCH,
 	       "a slide and two roundings of 0.71 stay within a touch");
+
+/* A moment of a way, or one after it: num / den of the whole, with 0 <= num and 0 < den < 2^62. */
+struct moment {
+	int64_t num;
+	int64_t den;
+};
+
+static bool is_earlier(struct moment a, struct moment b)
+{
+	return (pn_wide)a.num * b.den < (pn_wide)b.num * a.den;
+}
 
 /* How the edges of two convex parts see the other come and go. */
 struct passage {
@@ -33,9 +46,26 @@ struct passage {
 	struct {
 		int64_t depth; /* at the start; it changes by -rate over the whole way */
 		int64_t rate;
-		int64_t length_squared;
+		pn_vec side; /* the edge */
 	} edge[2 * PN_SHAPE_POINTS_MAX];
 };
+
+static int64_t squared(pn_vec side)
+{
+	return (int64_t)side.x * side.x + (int64_t)side.y * side.y;
+}
+
+/* As pn_edge_look() has it. */
+static int64_t depth_behind(pn_vec a, pn_vec side, const struct pn_shape *other)
+{
+	int64_t least = INT64_MAX;
+	for (uint8_t k = 0; k < other->count; k++) {
+		int64_t cross = (int64_t)side.x * (other->point[k].y - a.y) -
+				(int64_t)side.y * (other->point[k].x - a.x);
+		least = cross < least ? cross : least;
+	}
+	return -least;
+}
 
 /* Look along the edges of one part. False: on one of them the other is outside and
  * stays there, so the parts do not meet on this way. */
@@ -43,98 +73,107 @@ static bool look_along(struct passage *passage, const struct pn_shape *shape,
 		       const struct pn_shape *other, pn_vec way)
 {
 	for (uint8_t i = 0; i < shape->count; i++) {
-		struct pn_edge_view view = pn_edge_look(shape, i, other);
-		int64_t rate = (int64_t)view.normal.x * way.x + (int64_t)view.normal.y * way.y;
-		if (view.depth <= 0 && (rate >= 0 || view.depth < rate))
+		pn_vec a = shape->point[i];
+		pn_vec side = pn_subtract(pn_shape_next(shape, i), a);
+		int64_t rate = (int64_t)side.x * way.y - (int64_t)side.y * way.x;
+		int64_t depth = depth_behind(a, side, other);
+		if (depth <= 0 && (rate >= 0 || depth < rate))
 			return false;
-		if (view.depth < 0 &&
-		    pn_product_compare(view.depth, view.depth, view.length_squared,
-				       PN_TOUCH * PN_TOUCH) > 0)
-			passage->apart = true;
-		passage->edge[passage->count].depth = view.depth;
+		if (depth < 0 && !passage->apart)
+			passage->apart = pn_product_compare(depth, depth, squared(side),
+							    PN_TOUCH * PN_TOUCH) > 0;
+		passage->edge[passage->count].depth = depth;
 		passage->edge[passage->count].rate = rate;
-		passage->edge[passage->count].length_squared = view.length_squared;
-		passage->count++;
+		passage->edge[passage->count++].side = side;
 	}
 	return true;
 }
 
 /* The depth past which a contact leads in, times the length of the edge. Who starts
  * between a slide and a touch deep may stay so. */
-static int64_t find_limit(int64_t depth, int64_t length_squared, bool apart)
+static int64_t find_limit(int64_t depth, pn_vec side, bool apart)
 {
-	int64_t slide = (int64_t)pn_square_root((uint64_t)length_squared * PN_SWEEP_SLIDE_TWICE *
+	uint64_t length_squared = (uint64_t)squared(side);
+	int64_t slide = (int64_t)pn_square_root(length_squared * PN_SWEEP_SLIDE_TWICE *
 						PN_SWEEP_SLIDE_TWICE / 4);
 	if (apart || depth <= slide)
 		return slide;
-	int64_t touch = (int64_t)pn_square_root((uint64_t)length_squared * PN_TOUCH * PN_TOUCH);
+	int64_t touch = (int64_t)pn_square_root(length_squared * PN_TOUCH * PN_TOUCH);
 	return depth <= touch ? touch : slide;
 }
 
-static void raise(pn_fraction *fraction, pn_fraction other)
+static int64_t magnitude(pn_len n)
 {
-	if (pn_fraction_compare(*fraction, other) < 0)
-		*fraction = other;
+	return n < 0 ? -(int64_t)n : n;
 }
 
-/* Is there a moment before the horizon at which every edge sees more than its limit? */
-static bool leads_deep(const struct passage *passage, pn_fraction horizon)
+/* No less than any limit of the edge, and no square root. */
+static int64_t find_most(pn_vec side)
 {
-	pn_fraction from = {0, 1};
-	pn_fraction until = horizon;
+	return PN_TOUCH * (magnitude(side.x) + magnitude(side.y));
+}
+
+/* Is there a moment before the horizon at which every edge sees more than its limit, or more
+ * than there is to any limit? */
+static bool leads_deeper(const struct passage *passage, struct moment horizon, bool than_any)
+{
+	struct moment from = {0, 1};
+	struct moment until = horizon;
 	for (uint8_t i = 0; i < passage->count; i++) {
+		pn_vec side = passage->edge[i].side;
 		int64_t rate = passage->edge[i].rate;
-		int64_t excess = passage->edge[i].depth -
-				 find_limit(passage->edge[i].depth, passage->edge[i].length_squared,
-					    passage->apart);
+		int64_t depth = passage->edge[i].depth;
+		int64_t excess = depth - (than_any ? find_most(side)
+						   : find_limit(depth, side, passage->apart));
 		if (excess <= 0 && rate >= 0)
 			return false;
-		if (excess < 0)
-			raise(&from, (pn_fraction){-excess, -rate});
-		pn_fraction out = {excess, rate};
-		if (excess > 0 && rate > 0 && pn_fraction_compare(out, until) < 0)
-			until = out;
+		if (excess < 0 && is_earlier(from, (struct moment){-excess, -rate}))
+			from = (struct moment){-excess, -rate};
+		if (excess > 0 && rate > 0 && is_earlier((struct moment){excess, rate}, until))
+			until = (struct moment){excess, rate};
 	}
-	return pn_fraction_compare(from, until) < 0;
+	return is_earlier(from, until);
 }
 
-/* A convex part on its way. */
-struct sweep {
-	const struct pn_shape *mover;
-	pn_vec displacement;
-};
+/* Mostly it leads in far deeper, which is cheap to say. */
+static bool leads_deep(const struct passage *passage, struct moment horizon)
+{
+	return leads_deeper(passage, horizon, true) || leads_deeper(passage, horizon, false);
+}
 
 /* The first contact so far. */
 struct earliest {
 	bool found;
-	pn_fraction at;
+	struct moment at;
 };
 
 /* When every edge has let the other part in. */
-static pn_fraction find_entry(const struct passage *passage)
+static struct moment find_entry(const struct passage *passage)
 {
-	pn_fraction at = {0, 1};
+	struct moment at = {0, 1};
 	for (uint8_t i = 0; i < passage->count; i++) {
-		if (passage->edge[i].depth < 0)
-			raise(&at, (pn_fraction){-passage->edge[i].depth, -passage->edge[i].rate});
+		struct moment in = {-passage->edge[i].depth, -passage->edge[i].rate};
+		if (in.num > 0 && is_earlier(at, in))
+			at = in;
 	}
 	return at;
 }
 
 /* Do two convex parts come to a contact earlier than that? Whether it leads in deep is
  * dearest to say, and is asked last. */
-static bool find_meeting(const struct sweep *sweep, const struct pn_shape *obstacle,
+static bool find_meeting(const struct pn_shape *mover, const struct pn_shape *obstacle, pn_vec way,
 			 struct earliest *earliest)
 {
-	struct passage passage = {.count = 0, .apart = false};
-	pn_vec way = sweep->displacement;
-	if (!look_along(&passage, obstacle, sweep->mover, way) ||
-	    !look_along(&passage, sweep->mover, obstacle, (pn_vec){-way.x, -way.y}))
+	struct passage passage;
+	passage.count = 0;
+	passage.apart = false;
+	if (!look_along(&passage, obstacle, mover, way) ||
+	    !look_along(&passage, mover, obstacle, (pn_vec){-way.x, -way.y}))
 		return false;
-	pn_fraction at = find_entry(&passage);
-	if (earliest->found && pn_fraction_compare(at, earliest->at) >= 0)
+	struct moment at = find_entry(&passage);
+	if (earliest->found && !is_earlier(at, earliest->at))
 		return false;
-	pn_fraction horizon = {1, 1};
+	struct moment horizon = {1, 1};
 	if (passage.apart) {
 		horizon.den = pn_distance((pn_vec){0, 0}, way);
 		horizon.num = horizon.den + PN_SWEEP_REACH;
@@ -145,194 +184,51 @@ static bool find_meeting(const struct sweep *sweep, const struct pn_shape *obsta
 	return true;
 }
 
-/* Does the mover, in its parts, come to a contact with the obstacle earlier than that? */
-static bool find_contact(const struct pn_shape *mover, uint8_t mover_count,
-			 const struct pn_shape *obstacle, pn_vec displacement,
-			 struct earliest *earliest)
-{
-	struct pn_parts parts;
-	uint8_t count;
-	const struct pn_shape *part = pn_shape_convex(obstacle, &parts, &count);
-	bool found = false;
-	for (uint8_t i = 0; i < mover_count; i++) {
-		struct sweep sweep = {&mover[i], displacement};
+/* How far left of a direction things lie, times its length. */
+struct strip {
+	int64_t low, high;
+};
 
-		for (uint8_t k = 0; k < count; k++)
-			found |= find_meeting(&sweep, &part[k], earliest);
-	}
-	return found;
+static int64_t left_of(pn_vec way, pn_vec point)
+{
+	return (int64_t)way.x * point.y - (int64_t)way.y * point.x;
 }
 
-/* A corner of one shape at the other: its place, the edges it comes into or belongs to
- * on either side, and how far it is from the nearest. */
-struct corner {
-	pn_vec point;
-	bool of_mover;
-	uint16_t mover_edges;
-	uint16_t obstacle_edges;
-	pn_fraction gap_squared;
-};
+static struct strip strip_of_shape(pn_vec way, const struct pn_shape *shape)
+{
+	struct strip strip = {left_of(way, shape->point[0]), left_of(way, shape->point[0])};
+	for (uint8_t i = 1; i < shape->count; i++) {
+		int64_t at = left_of(way, shape->point[i]);
+		strip.low = at < strip.low ? at : strip.low;
+		strip.high = at > strip.high ? at : strip.high;
+	}
+	return strip;
+}
 
-struct meeting {
-	uint8_t count;
-	struct corner corner[2 * PN_SHAPE_POINTS_MAX];
-};
+static struct strip strip_of_box(pn_vec way, struct pn_box box)
+{
+	pn_vec low = {way.y > 0 ? box.high.x : box.low.x, way.x > 0 ? box.low.y : box.high.y};
+	pn_vec high = {way.y > 0 ? box.low.x : box.high.x, way.x > 0 ? box.high.y : box.low.y};
+	return (struct strip){left_of(way, low), left_of(way, high)};
+}
 
-/* A way, and whether any slope into an edge counts or only a steep one. */
-struct approach {
+/* What lies side by side on a way never comes to overlap. */
+static bool strips_apart(struct strip a, struct strip b)
+{
+	return a.high < b.low || b.high < a.low;
+}
+
+/* A mover on its way, and what it meets first. */
+struct sweep {
+	const struct pn_shape *mover;
+	const struct pn_shape *part; /* its parts, once something lies in its way */
+	uint8_t part_count;
 	pn_vec way;
-	bool steep;
+	struct strip strip;
+	struct pn_box start;
+	struct pn_box box; /* of the way to the first contact so far */
+	struct earliest earliest;
 };
-
-/* One in this many is steep: more than the edge of a base of 10 mm can lie askew
- * because its ends are rounded. */
-enum { STEEP = 128 };
-
-/* Does the way lead from before the edge to behind it? */
-static bool leads_in(pn_vec a, pn_vec b, struct approach approach)
-{
-	pn_vec way = approach.way;
-	int64_t rate = (int64_t)(b.y - a.y) * way.x - (int64_t)(b.x - a.x) * way.y;
-	if (rate <= 0 || !approach.steep)
-		return rate > 0;
-	return pn_product_compare(rate * STEEP, rate * STEEP, pn_distance_squared(a, b),
-				  pn_distance_squared((pn_vec){0, 0}, way)) > 0;
-}
-
-static struct approach turn_back(struct approach approach)
-{
-	return (struct approach){{-approach.way.x, -approach.way.y}, approach.steep};
-}
-
-/* The edges of `shape` that a point near them comes into, and how near it is. */
-static uint16_t find_edges(const struct pn_shape *shape, pn_vec point, struct approach approach,
-			   pn_fraction *gap_squared)
-{
-	uint16_t edges = 0;
-	*gap_squared = (pn_fraction){PN_TOUCH * PN_TOUCH, 1};
-	for (uint8_t i = 0; i < shape->count; i++) {
-		pn_vec a = shape->point[i];
-		pn_vec b = pn_shape_next(shape, i);
-		if (!leads_in(a, b, approach) || !pn_segment_near(point, a, b, PN_TOUCH))
-			continue;
-		edges |= (uint16_t)(1u << i);
-		pn_fraction gap = pn_segment_distance_squared(point, a, b);
-		if (pn_fraction_compare(gap, *gap_squared) < 0)
-			*gap_squared = gap;
-	}
-	return edges;
-}
-
-/* The edges of a shape that end in corner i and face the way it goes. */
-static uint16_t find_own_edges(const struct pn_shape *shape, uint8_t i, struct approach approach)
-{
-	uint8_t last = (uint8_t)((i > 0 ? i : shape->count) - 1);
-	struct approach back = turn_back(approach);
-	uint16_t edges = 0;
-	if (leads_in(shape->point[i], pn_shape_next(shape, i), back))
-		edges |= (uint16_t)(1u << i);
-	if (leads_in(shape->point[last], shape->point[i], back))
-		edges |= (uint16_t)(1u << last);
-	return edges;
-}
-
-/* A corner takes part that comes into an edge, and not with its back: two corners
- * that meet when one shape slides along the other have no business there. */
-static void meet_corners(struct meeting *meeting, const struct pn_shape *mover,
-			 const struct pn_shape *obstacle, struct approach approach)
-{
-	struct approach back = turn_back(approach);
-	for (uint8_t i = 0; i < obstacle->count; i++) {
-		struct corner corner = {.point = obstacle->point[i], .of_mover = false};
-		corner.obstacle_edges = find_own_edges(obstacle, i, back);
-		corner.mover_edges = find_edges(mover, corner.point, back, &corner.gap_squared);
-		if (corner.mover_edges != 0 && corner.obstacle_edges != 0)
-			meeting->corner[meeting->count++] = corner;
-	}
-	for (uint8_t i = 0; i < mover->count; i++) {
-		struct corner corner = {.point = mover->point[i], .of_mover = true};
-		corner.mover_edges = find_own_edges(mover, i, approach);
-		corner.obstacle_edges =
-			find_edges(obstacle, corner.point, approach, &corner.gap_squared);
-		if (corner.mover_edges != 0 && corner.obstacle_edges != 0)
-			meeting->corner[meeting->count++] = corner;
-	}
-}
-
-static pn_len halve_down(int64_t n)
-{
-	return (pn_len)((n - (n & 1)) / 2);
-}
-
-/* Are there two corners far from each other on the same edges? Then the edges lie
- * along each other, and the contact is the middle of the longest such stretch. */
-static bool describe_stretch(struct pn_sweep_contact *contact, const struct meeting *meeting)
-{
-	int64_t longest = (int64_t)PN_SWEEP_STRETCH * PN_SWEEP_STRETCH - 1;
-	bool found = false;
-	for (uint8_t i = 0; i < meeting->count; i++) {
-		for (uint8_t k = (uint8_t)(i + 1); k < meeting->count; k++) {
-			const struct corner *a = &meeting->corner[i];
-			const struct corner *b = &meeting->corner[k];
-			int64_t length = pn_distance_squared(a->point, b->point);
-			if (length <= longest || (a->mover_edges & b->mover_edges) == 0 ||
-			    (a->obstacle_edges & b->obstacle_edges) == 0)
-				continue;
-			longest = length;
-			found = true;
-			contact->point.x = halve_down((int64_t)a->point.x + b->point.x);
-			contact->point.y = halve_down((int64_t)a->point.y + b->point.y);
-		}
-	}
-	if (found)
-		contact->kind = PN_CONTACT_STRETCH;
-	return found;
-}
-
-/* The corner nearest to what it meets is the contact, of equal ones the obstacle's,
- * which has not been rounded; with one of the other shape in touch of it both are. */
-static void describe_corner(struct pn_sweep_contact *contact, const struct meeting *meeting)
-{
-	const struct corner *nearest = &meeting->corner[0];
-	for (uint8_t i = 1; i < meeting->count; i++) {
-		const struct corner *corner = &meeting->corner[i];
-		if (pn_fraction_compare(corner->gap_squared, nearest->gap_squared) < 0)
-			nearest = corner;
-	}
-	contact->point = nearest->point;
-	contact->kind = nearest->of_mover ? PN_CONTACT_CORNER_ON_EDGE : PN_CONTACT_EDGE_ON_CORNER;
-	for (uint8_t i = 0; i < meeting->count; i++) {
-		const struct corner *corner = &meeting->corner[i];
-		if (corner->of_mover != nearest->of_mover &&
-		    pn_distance_squared(corner->point, nearest->point) <= PN_TOUCH * PN_TOUCH)
-			contact->kind = PN_CONTACT_CORNER_ON_CORNER;
-	}
-}
-
-/* A slide along another edge must not count as meeting it, so the way has to lead
- * steeply in; only when it does nowhere any slope in will do. */
-static void look_closely(struct pn_sweep_contact *contact, const struct pn_shape *mover,
-			 pn_vec displacement, const struct pn_shape *obstacle)
-{
-	struct pn_shape moved = pn_shape_moved(mover, pn_sweep_stop(displacement, contact->at));
-	struct meeting meeting = {.count = 0};
-	if (contact->at.num > 0 || !pn_shapes_overlap(mover, obstacle)) {
-		meet_corners(&meeting, &moved, obstacle, (struct approach){displacement, true});
-		if (meeting.count == 0)
-			meet_corners(&meeting, &moved, obstacle,
-				     (struct approach){displacement, false});
-	}
-	contact->kind = PN_CONTACT_OVERLAP;
-	contact->point = mover->point[0];
-	contact->mover_edges = 0;
-	contact->obstacle_edges = 0;
-	for (uint8_t i = 0; i < meeting.count; i++) {
-		contact->mover_edges |= meeting.corner[i].mover_edges;
-		contact->obstacle_edges |= meeting.corner[i].obstacle_edges;
-	}
-	if (meeting.count > 0 && !describe_stretch(contact, &meeting))
-		describe_corner(contact, &meeting);
-}
 
 /* The box round all of the way of a box. */
 static struct pn_box stretch_box(struct pn_box box, pn_vec way)
@@ -342,34 +238,142 @@ static struct pn_box stretch_box(struct pn_box box, pn_vec way)
 	return pn_box_join(box, end);
 }
 
+/* A part of a length, rounded away from 0 and sometimes by one more. */
+static pn_len part_up(pn_len length, int64_t num, int64_t den)
+{
+	return (pn_len)(length < 0 ? length * num / den - 1 : length * num / den + 1);
+}
+
+/* What comes later than the first contact so far need not be looked at. */
+static void shorten(struct sweep *sweep, struct moment at)
+{
+	while (at.den >> 31 != 0) {
+		at.den >>= 1;
+		at.num = (at.num >> 1) + 1;
+	}
+	if (at.num > at.den)
+		return;
+	sweep->box = stretch_box(sweep->start, (pn_vec){part_up(sweep->way.x, at.num, at.den),
+							part_up(sweep->way.y, at.num, at.den)});
+}
+
+/* Does it come to a contact with the convex parts earlier than that? */
+static bool find_contact(struct sweep *sweep, struct pn_parts *parts,
+			 const struct pn_shape *obstacle, uint8_t count)
+{
+	bool found = false;
+	for (uint8_t k = 0; k < count; k++) {
+		if (strips_apart(sweep->strip, strip_of_shape(sweep->way, &obstacle[k])))
+			continue;
+		if (sweep->part == NULL)
+			sweep->part = pn_shape_convex(sweep->mover, parts, &sweep->part_count);
+		for (uint8_t i = 0; i < sweep->part_count; i++)
+			found |= find_meeting(&sweep->part[i], &obstacle[k], sweep->way,
+					      &sweep->earliest);
+	}
+	if (found)
+		shorten(sweep, sweep->earliest.at);
+	return found;
+}
+
+static inline bool may_meet(const struct sweep *sweep, const struct pn_shape *obstacle,
+			    const struct pn_cuts *cuts, size_t number)
+{
+	struct pn_box box = cuts ? cuts->of[number].box : pn_shape_box(obstacle);
+
+	return !pn_boxes_far(sweep->box, box, 0) &&
+	       !strips_apart(sweep->strip, strip_of_box(sweep->way, box));
+}
+
+/* Hold the mover, whose parts are kept in `own`, against an obstacle that it may meet. */
+static bool try_obstacle(struct sweep *sweep, struct pn_parts *own, const struct pn_shape *obstacle,
+			 const struct pn_cuts *cuts, size_t number)
+{
+	struct pn_parts parts;
+	uint8_t count;
+	const struct pn_shape *part;
+	if (cuts && cuts->of[number].count > 0)
+		return find_contact(sweep, own, pn_cut_parts(cuts, obstacle, number),
+				    cuts->of[number].count);
+	if (strips_apart(sweep->strip, strip_of_shape(sweep->way, obstacle)))
+		return false;
+	part = pn_shape_convex(obstacle, &parts, &count);
+	return find_contact(sweep, own, part, count);
+}
+
+static struct sweep set_out(const struct pn_shape *mover, pn_vec displacement)
+{
+	struct sweep sweep = {.mover = mover, .way = displacement};
+	sweep.strip = strip_of_shape(displacement, mover);
+	sweep.start = pn_shape_box(mover);
+	sweep.box = stretch_box(sweep.start, displacement);
+	return sweep;
+}
+
+bool pn_sweep_first_cut(const struct pn_shape *mover, pn_vec displacement,
+			const struct pn_shape *obstacles, size_t count, const struct pn_cuts *cuts,
+			struct pn_sweep_first *first)
+{
+	pn_assert(count <= UINT16_MAX && (cuts == NULL || count <= cuts->count));
+	struct pn_parts parts;
+	struct sweep sweep = set_out(mover, displacement);
+	for (size_t i = 0; i < count; i++) {
+		if (may_meet(&sweep, &obstacles[i], cuts, i) &&
+		    try_obstacle(&sweep, &parts, &obstacles[i], cuts, i))
+			first->obstacle = (uint16_t)i;
+	}
+	if (sweep.earliest.found)
+		first->at = (pn_fraction){sweep.earliest.at.num, sweep.earliest.at.den};
+	return sweep.earliest.found;
+}
+
+bool pn_sweep_onto(const struct pn_shape *mover, pn_vec displacement,
+		   const struct pn_shape *obstacle, const struct pn_cuts *cuts, size_t number,
+		   pn_fraction *at)
+{
+	struct pn_parts parts;
+	struct sweep sweep = set_out(mover, displacement);
+	if (!may_meet(&sweep, obstacle, cuts, number) ||
+	    !try_obstacle(&sweep, &parts, obstacle, cuts, number))
+		return false;
+	*at = (pn_fraction){sweep.earliest.at.num, sweep.earliest.at.den};
+	return true;
+}
+
+bool pn_sweep_is_before(const struct pn_shape *mover, pn_vec displacement,
+			const struct pn_shape *obstacle, const struct pn_cuts *cuts, size_t number,
+			pn_fraction at)
+{
+	struct pn_parts parts;
+	struct sweep sweep = set_out(mover, displacement);
+	sweep.earliest = (struct earliest){true, {(int64_t)at.num, at.den}};
+	shorten(&sweep, sweep.earliest.at);
+	return may_meet(&sweep, obstacle, cuts, number) &&
+	       try_obstacle(&sweep, &parts, obstacle, cuts, number);
+}
+
 bool pn_sweep_first(const struct pn_shape *mover, pn_vec displacement,
 		    const struct pn_shape *obstacles, size_t count, struct pn_sweep_first *first)
 {
-	pn_assert(count <= UINT16_MAX);
-	struct pn_parts parts;
-	uint8_t part_count;
-	const struct pn_shape *part = pn_shape_convex(mover, &parts, &part_count);
-	struct pn_box way = stretch_box(pn_shape_box(mover), displacement);
-	struct earliest earliest = {.found = false};
-	for (size_t i = 0; i < count; i++) {
-		if (!pn_boxes_far(way, pn_shape_box(&obstacles[i]), 0) &&
-		    find_contact(part, part_count, &obstacles[i], displacement, &earliest))
-			first->obstacle = (uint16_t)i;
-	}
-	if (earliest.found)
-		first->at = earliest.at;
-	return earliest.found;
+	return pn_sweep_first_cut(mover, displacement, obstacles, count, NULL, first);
 }
 
 bool pn_sweep(const struct pn_shape *mover, pn_vec displacement, const struct pn_shape *obstacles,
 	      size_t count, struct pn_sweep_contact *contact)
 {
+	return pn_sweep_cut(mover, displacement, obstacles, count, NULL, contact);
+}
+
+bool pn_sweep_cut(const struct pn_shape *mover, pn_vec displacement,
+		  const struct pn_shape *obstacles, size_t count, const struct pn_cuts *cuts,
+		  struct pn_sweep_contact *contact)
+{
 	struct pn_sweep_first first;
-	if (!pn_sweep_first(mover, displacement, obstacles, count, &first))
+	if (!pn_sweep_first_cut(mover, displacement, obstacles, count, cuts, &first))
 		return false;
 	contact->at = first.at;
 	contact->obstacle = first.obstacle;
-	look_closely(contact, mover, displacement, &obstacles[first.obstacle]);
+	pn_sweep_describe(contact, mover, displacement, &obstacles[first.obstacle]);
 	return true;
 }
 

@@ -90,6 +90,29 @@ struct pn_sweep_first {
 bool pn_sweep_first(const struct pn_shape *mover, pn_vec displacement,
 		    const struct pn_shape *obstacles, size_t count, struct pn_sweep_first *first);
 
+/* The same two of obstacles that were cut before (cuts.h), for many sweeps among them; NULL: they
+ * were not. The answers are the same. */
+struct pn_cuts;
+
+bool pn_sweep_cut(const struct pn_shape *mover, pn_vec displacement,
+		  const struct pn_shape *obstacles, size_t count, const struct pn_cuts *cuts,
+		  struct pn_sweep_contact *contact);
+bool pn_sweep_first_cut(const struct pn_shape *mover, pn_vec displacement,
+			const struct pn_shape *obstacles, size_t count, const struct pn_cuts *cuts,
+			struct pn_sweep_first *first);
+
+/* The first contact with one obstacle alone, shape `number` of those that were cut (NULL: of
+ * none). */
+bool pn_sweep_onto(const struct pn_shape *mover, pn_vec displacement,
+		   const struct pn_shape *obstacle, const struct pn_cuts *cuts, size_t number,
+		   pn_fraction *at);
+
+/* Does it come to a contact with that obstacle earlier than at that fraction, which another sweep
+ * found? */
+bool pn_sweep_is_before(const struct pn_shape *mover, pn_vec displacement,
+			const struct pn_shape *obstacle, const struct pn_cuts *cuts, size_t number,
+			pn_fraction at);
+
 /* How far a move of `length` (not negative) gets by the fraction `at` (at most 1),
  * rounded down. */
 pn_len pn_sweep_distance(pn_len length, pn_fraction at);

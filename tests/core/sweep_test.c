@@ -21,6 +21,7 @@
 
 #include "brute.h"
 #include "convex_parts.h"
+#include "cuts.h"
 #include "random_placement.h"
 
 enum { PLACEMENTS = 100000, OBSTACLES_MAX = 4, SIDE = 50000 };
@@ -438,4 +439,52 @@ Test(sweep, out_of_a_line_into_the_enemy)
 		cr_assert_eq(contact.mover_edges, 1);
 		cr_assert_eq(contact.obstacle_edges, 1);
 	}
+}
+
+/* Cutting beforehand changes no answer, whether there is room for all parts or none is left. */
+Test(sweep, answers_alike_among_shapes_that_were_cut)
+{
+	static struct pn_cuts cuts, full;
+	struct random_source source = {13};
+	int before = 0;
+	full.part_count = PN_CUT_PARTS_MAX;
+	for (int i = 0; i < PLACEMENTS / 4; i++) {
+		struct placement placement = make_placement(&source);
+		struct pn_sweep_first plain, cut;
+		pn_fraction at[OBSTACLES_MAX];
+		pn_cuts_make(&cuts, placement.obstacle, placement.count);
+		full.count = 0;
+		for (size_t n = 0; n < placement.count; n++)
+			pn_cuts_add(&full, &placement.obstacle[n]);
+		bool hit = pn_sweep_first(&placement.mover, placement.way, placement.obstacle,
+					  placement.count, &plain);
+		for (int k = 0; k < 2; k++) {
+			cr_assert_eq(hit, pn_sweep_first_cut(&placement.mover, placement.way,
+							     placement.obstacle, placement.count,
+							     k ? &full : &cuts, &cut));
+			cr_assert(!hit || (plain.obstacle == cut.obstacle &&
+					   pn_fraction_compare(plain.at, cut.at) == 0));
+		}
+		for (size_t n = 0; n < placement.count; n++) {
+			const struct pn_shape *one = &placement.obstacle[n];
+			bool met = pn_sweep_first(&placement.mover, placement.way, one, 1, &cut);
+			cr_assert_eq(met, pn_sweep_onto(&placement.mover, placement.way, one, &cuts,
+							n, &at[n]));
+			cr_assert(!met || pn_fraction_compare(cut.at, at[n]) == 0);
+			/* It comes before another exactly when it is met earlier. */
+			bool earlier = met && hit && pn_fraction_compare(at[n], plain.at) < 0;
+			cr_assert_eq(hit && pn_sweep_is_before(&placement.mover, placement.way, one,
+							       &cuts, n, plain.at),
+				     earlier);
+			if (met && n > 0 &&
+			    pn_sweep_onto(&placement.mover, placement.way, &placement.obstacle[0],
+					  NULL, 0, &at[0])) {
+				cr_assert_eq(pn_sweep_is_before(&placement.mover, placement.way,
+								one, NULL, n, at[0]),
+					     pn_fraction_compare(at[n], at[0]) < 0);
+				before++;
+			}
+		}
+	}
+	cr_assert_gt(before, PLACEMENTS / 400);
 }

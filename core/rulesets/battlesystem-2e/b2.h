@@ -3,6 +3,7 @@
  * clauses. Nothing outside this folder includes this header. */
 
 #include "block.h"
+#include "cuts.h"
 #include "plug.h"
 
 /* Wire names stand in the tables of b2.c, in these orders. */
@@ -264,7 +265,12 @@ struct b2_obstacles {
 	size_t count;
 	struct pn_shape shape[B2_OBSTACLES_MAX];
 	pn_unit_id unit[B2_OBSTACLES_MAX];
+	bool are_cut;
+	struct pn_cuts cuts; /* of all, when they are cut */
 };
+
+/* Cut what was gathered, where many ways are tried among it. No answer changes. */
+void b2_obstacles_cut(struct b2_obstacles *obstacles);
 
 /* Gather what is in the unit's way, in the order of ties. */
 void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id unit,

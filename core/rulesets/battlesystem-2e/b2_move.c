@@ -262,6 +262,7 @@ static void list_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 	struct pn_command command;
 
 	b2_obstacles_gather(&ground, view, id, B2_IGNORE_ENEMIES);
+	b2_obstacles_cut(&ground);
 	command = advance_among(&ground, view, id, facing);
 	if (b2_stands_fast(&view->unit[id]))
 		command.path.leg[0].length = 0;

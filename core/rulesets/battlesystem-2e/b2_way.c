@@ -42,6 +42,7 @@ void b2_obstacles_towards(struct b2_obstacles *out, const struct pn_game *view, 
 
 	out->view = view;
 	out->ignore = ignore;
+	out->are_cut = false;
 	out->count = 0;
 	for (uint8_t i = 0; i < units; i++) {
 		const struct pn_unit *other = &view->unit[order[i]];
@@ -62,6 +63,17 @@ void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, p
 			 enum b2_ignore ignore)
 {
 	b2_obstacles_towards(out, view, id, PN_NO_UNIT, ignore);
+}
+
+void b2_obstacles_cut(struct b2_obstacles *obstacles)
+{
+	pn_cuts_make(&obstacles->cuts, obstacles->shape, obstacles->count);
+	obstacles->are_cut = true;
+}
+
+static const struct pn_cuts *cuts_of(const struct b2_obstacles *obstacles)
+{
+	return obstacles->are_cut ? &obstacles->cuts : NULL;
 }
 
 uint8_t b2_struck_facing(const struct pn_shape *struck, const struct pn_shape *by,
@@ -132,8 +144,8 @@ static bool sweep_parts(const struct b2_obstacles *obstacles, const struct pn_bo
 static bool sweep_body(const struct b2_obstacles *obstacles, const struct pn_body *body,
 		       pn_vec displacement, struct pn_sweep_contact *contact, uint8_t *part)
 {
-	return body->count == 1 ? pn_sweep(&body->part[0], displacement, obstacles->shape,
-					   obstacles->count, contact)
+	return body->count == 1 ? pn_sweep_cut(&body->part[0], displacement, obstacles->shape,
+					       obstacles->count, cuts_of(obstacles), contact)
 				: sweep_parts(obstacles, body, displacement, contact, part);
 }
 
@@ -204,19 +216,21 @@ static bool may_be_best(struct b2_search *search, pn_angle heading)
 {
 	const struct b2_obstacles *obstacles = search->obstacles;
 	const pn_vec displacement = pn_along(heading, search->length);
-	struct pn_sweep_first goal;
+	const struct pn_cuts *cuts = cuts_of(obstacles);
 	struct pn_sweep_first first;
+	pn_fraction goal;
 
-	if (!pn_sweep_first(&search->mover, displacement, &search->goal, 1, &goal) ||
-	    !is_better(search, heading, pn_sweep_distance(search->length, goal.at)))
+	if (search->goal_number < 0 ||
+	    !pn_sweep_onto(&search->mover, displacement, &search->goal, cuts,
+			   (size_t)search->goal_number, &goal) ||
+	    !is_better(search, heading, pn_sweep_distance(search->length, goal)))
 		return false;
 	if (search->blocked &&
-	    pn_sweep_first(&search->mover, displacement, &obstacles->shape[search->blocked_by], 1,
-			   &first) &&
-	    pn_fraction_compare(first.at, goal.at) < 0)
+	    pn_sweep_is_before(&search->mover, displacement, &obstacles->shape[search->blocked_by],
+			       cuts, search->blocked_by, goal))
 		return false;
-	if (!pn_sweep_first(&search->mover, displacement, obstacles->shape, obstacles->count,
-			    &first))
+	if (!pn_sweep_first_cut(&search->mover, displacement, obstacles->shape, obstacles->count,
+				cuts, &first))
 		return false;
 	search->blocked = obstacles->unit[first.obstacle] != search->target;
 	search->blocked_by = first.obstacle;
@@ -389,7 +403,16 @@ static struct b2_search begin_search(const struct pn_game *view, pn_unit_id id, 
 
 	b2_obstacles_towards(obstacles, view, id, target, ignore);
 	keep_within_reach(obstacles, &search);
+	b2_obstacles_cut(obstacles);
 	return search;
+}
+
+static int number_of(const struct b2_obstacles *obstacles, pn_unit_id unit)
+{
+	for (size_t i = 0; i < obstacles->count; i++)
+		if (obstacles->unit[i] == unit)
+			return (int)i;
+	return -1;
 }
 
 /* What is wanted: the shortest straight way; the shortest of all, straight if a bend gains
@@ -416,6 +439,7 @@ static bool find_route(const struct pn_game *view, pn_unit_id id, pn_unit_id tar
 	search.goal = goal.part[b];
 	search.blocks = mover.count == 1 && goal.count == 1;
 	search.any = wanted == ANY;
+	search.goal_number = search.blocks ? number_of(&obstacles, target) : -1;
 	direct = b2_search_straight(&search) || (search.any && search.found);
 	if (wanted != STRAIGHT && search.blocks && !direct &&
 	    b2_search_bent(&search, search.found ? search.best.length : length + 1, out))

@@ -12,6 +12,7 @@ struct b2_search {
 	pn_pose from;
 	struct pn_shape mover; /* as it stands there */
 	struct pn_shape goal;
+	int goal_number; /* of the obstacles, where both are in ranks; -1: out of reach */
 	pn_len length;
 	bool blocks;  /* both are in ranks: mover and goal are all of them */
 	bool any;     /* whatever way there is will do */
