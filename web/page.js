@@ -4,10 +4,10 @@
 import "./board/board.js";
 import "./panels/actions.js";
 import "./panels/log.js";
-import { fill, make } from "./dom.js";
+import { fill, make, set } from "./dom.js";
 import { read_part } from "./parts.js";
 import { seats_of } from "./seats.js";
-import { has_side, in_menu, owes } from "./store.js";
+import { actions_of, has_side, in_menu, owes } from "./store.js";
 import { when_released } from "./press.js";
 import { asked } from "./panels/actions.js";
 import { rare_words, time_left, words } from "./words.js";
@@ -169,7 +169,9 @@ function make_parts(session) {
 				type: "button",
 				"data-tab": tab,
 				click: () =>
-					session.store.set(tab === "orders" ? { tab } : { tab, more: tab }),
+					session.store.set(
+						tab === "orders" ? { tab, is_raised: true } : { tab, more: tab },
+					),
 			},
 			words(key),
 		);
@@ -179,15 +181,22 @@ function make_parts(session) {
 		tabs.map(tab_button),
 	);
 	const { board, actions, roster, plan, replay, story, talk, log } = parts;
+	const grip = make("button", {
+		type: "button",
+		class: "grip-sheet",
+		"data-key": "sheet",
+		click: () => session.store.set({ is_raised: !session.state.is_raised }),
+	});
 	const main = make(
 		"main",
 		{ class: "game" },
 		make("div", { class: "view" }, replay, story, board),
+		grip,
 		actions,
 		make("div", { class: "more" }, nav, roster, plan, log, talk),
 	);
 
-	return { ...parts, nav, main };
+	return { ...parts, nav, grip, main };
 }
 
 /** The way past the board for who has a keyboard. */
@@ -312,6 +321,23 @@ function draw_tabs({ nav }, state) {
 	}
 }
 
+// On a narrow screen the table has the room while one looks: the orders come up as a sheet when
+// something is picked, or when they are wanted.
+function draw_sheet({ grip, main }, state) {
+	const { game, tab, selected } = state;
+	const comes_up =
+		tab !== "orders" ||
+		game.status !== "playing" ||
+		Boolean(state.pending || state.error || state.pointing) ||
+		(selected !== null && actions_of(game, selected).length > 0);
+	const label = words(state.is_raised ? "ui.sheet.lower" : "ui.sheet.raise");
+
+	main.dataset.sheet = comes_up || state.is_raised ? "high" : "low";
+	grip.hidden = comes_up;
+	set(grip, { "aria-expanded": String(state.is_raised), "aria-label": label, title: label });
+	grip.textContent = state.is_raised ? "▾" : "▴";
+}
+
 /** All parts as a state has them. @param {State} state @param {Session} session */
 function draw_parts(parts, state, session) {
 	const { game, side } = state;
@@ -324,6 +350,7 @@ function draw_parts(parts, state, session) {
 		waits: game.waiting_for.find((wait) => wait.side === side)?.decision ?? "",
 	});
 	draw_tabs(parts, state);
+	draw_sheet(parts, state);
 	parts.plan.render?.(state, session);
 	parts.lesson?.render(state, session);
 	parts.replay.render?.(state, session);

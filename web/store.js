@@ -36,6 +36,7 @@
  * @property {Record<string, Odds[]>} odds  of the answers to a window, by their bodies as text
  * @property {Preview|null} preview  of `pending`
  * @property {string} tab            which panel a narrow screen shows
+ * @property {boolean} is_raised     the orders of a narrow screen are up although nothing is picked
  * @property {string} more           which panel stands below the orders on a wide one
  */
 
@@ -58,6 +59,7 @@ export function initial_state(game_id, side, seats) {
 		preview: null,
 		odds: {},
 		tab: "orders",
+		is_raised: false,
 		more: "log",
 		shown_seq: null,
 		way: null,

@@ -44,7 +44,9 @@ const deployed = (how) => ({
 async function point_at(player, east, north) {
 	const box = await player.page.locator(".field").boundingBox();
 
-	await player.point(box.x + box.width * east, box.y + box.height * (1 - north));
+	const is_turned = await player.page.locator("pn-board[data-turned]").count();
+	const [right, down] = is_turned ? [1 - east, north] : [east, 1 - north];
+	await player.point(box.x + box.width * right, box.y + box.height * down);
 }
 
 for (const how of ["in_turn", "sealed"])

@@ -53,7 +53,7 @@ test("a unit is dragged, its ghost tells what it costs, and it goes there", asyn
 	const { page } = player;
 	const view = await player.view();
 	const unit = view.actions.find((one) => one.do.type === "move").unit;
-	const ahead = view.side === "red" ? -1 : 1;
+	const ahead = -1; // one's own side is below
 	const block = page.locator(`.units [data-unit=${unit}] .rim`);
 
 	await block.click();

@@ -52,7 +52,11 @@ function counted(player) {
 				const box = svg.viewBox.baseVal;
 				const { left, top, width } = svg.getBoundingClientRect();
 				const scale = width / box.width;
-				return { left: left + (x - box.x) * scale, top: top + (y - box.y) * scale };
+				const field = document.querySelector(".field").getBBox();
+				const at = document.querySelector("pn-board[data-turned]")
+					? { x: field.width - x, y: field.height - y }
+					: { x, y };
+				return { left: left + (at.x - box.x) * scale, top: top + (at.y - box.y) * scale };
 			},
 			{ x: point.x, y: depth - point.y },
 		);

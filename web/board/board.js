@@ -6,11 +6,12 @@ import { draw, make } from "../dom.js";
 import { words } from "../words.js";
 import { target_of, unit_ids } from "../store.js";
 import { handle_of, dragged } from "./drag.js";
+import { fitted, is_from_north, keep_turn } from "./fit.js";
 import { compass_rose, draw_picked, draw_scene, make_scene } from "./draw.js";
 import { Animation } from "./animation.js";
 import { listen_to_board } from "./input.js";
 import { Legend } from "./legend.js";
-import { bounded, is_on, view_box, whole, zoomed } from "./measure.js";
+import { bounded, is_on, to_picture, turned_pose, view_box, whole, zoomed } from "./measure.js";
 
 class Board extends HTMLElement {
 	#svg = draw("svg", { class: "table", role: "group" });
@@ -20,6 +21,8 @@ class Board extends HTMLElement {
 	/** @type {import("./measure.js").View|null} */
 	#view = null;
 	#is_whole = true;
+	#of = ""; // whose game is shown
+	#rose = /** @type {HTMLButtonElement|null} */ (null); // the button that turns the table
 	#frame = 0;
 	#drawn_scale = 0; // 0: the picture does not show the state
 	#drawn = [];
@@ -58,9 +61,13 @@ class Board extends HTMLElement {
 		this.#ruler = button("ui.ruler", "⟷", () => this.#tell({ kind: "ruler" }));
 		this.#ruler.dataset.key = "ruler";
 		this.#ruler.hidden = true;
+		this.#rose = button("ui.turn_table", compass_rose(), () =>
+			this.#turn(keep_turn(this.#state.game_id, !this.#scene.is_turned)),
+		);
+		this.#rose.classList.add("rose");
 		this.append(
 			this.#svg,
-			compass_rose(),
+			this.#rose,
 			this.#legend.node,
 			this.#animation.node,
 			make(
@@ -70,12 +77,13 @@ class Board extends HTMLElement {
 				this.#ruler,
 				button("ui.zoom.in", "+", zoom(1.4)),
 				button("ui.zoom.out", "−", zoom(1 / 1.4)),
-				button("ui.zoom.fit", "⤢", () => this.#show_all()),
+				button("ui.zoom.fit", "⤢", () => this.#fit()),
 			),
 		);
 		listen_to_board(this.#svg, {
 			view: () => this.#view,
 			board: () => this.#state.game.board,
+			is_turned: () => this.#scene.is_turned,
 			order: () => unit_ids(this.#state?.game),
 			holds: (unit) => this.#is_held(unit),
 			intent: (intent) => this.#take(intent),
@@ -171,6 +179,11 @@ class Board extends HTMLElement {
 		this.#latest = state;
 		const { game, side, selected, pending, log } = state;
 
+		const of = `${state.game_id} ${state.side}`;
+		if (of !== this.#of) {
+			this.#of = of;
+			this.#turn(is_from_north(state));
+		}
 		this.#animation.add(state, this.#state?.game);
 		const { frame, seen } = this.#animation;
 		const shown = [
@@ -206,6 +219,31 @@ class Board extends HTMLElement {
 			this.#svg.clientHeight || 1,
 		);
 		this.#redraw();
+	}
+
+	#turn(is_turned) {
+		const { board } = this.#latest.game;
+
+		if (this.#view && is_turned !== this.#scene.is_turned)
+			this.#view = { ...this.#view, x: board.width - this.#view.x, y: board.depth - this.#view.y };
+		this.#scene.is_turned = is_turned;
+		this.toggleAttribute("data-turned", is_turned);
+		this.#drawn_scale = 0;
+		if (this.#is_whole)
+			this.#show_all();
+		this.#redraw();
+	}
+
+	// What matters now, or the whole table where that is seen already.
+	#fit() {
+		const { clientWidth, clientHeight } = this.#svg;
+		const view = this.#state && fitted(this.#state, this.#scene.is_turned, clientWidth, clientHeight);
+		const near = (key) => Math.abs(view[key] / this.#view[key] - 1) < 1e-6;
+
+		if (!view || ["x", "y", "scale"].every(near))
+			this.#show_all();
+		else
+			this.#look(view);
 	}
 
 	#tell(intent) {
@@ -249,8 +287,8 @@ class Board extends HTMLElement {
 
 		if (!unit || !this.#view || this.#is_whole)
 			return;
-		const x = unit.pose.x,
-			y = this.#state.game.board.depth - unit.pose.y;
+		const { board } = this.#state.game;
+		const { x, y } = to_picture(board, this.#scene.is_turned ? turned_pose(board, unit.pose) : unit.pose);
 		const half = {
 			x: this.#svg.clientWidth / this.#view.scale / 2,
 			y: this.#svg.clientHeight / this.#view.scale / 2,

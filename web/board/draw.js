@@ -8,6 +8,7 @@ import { inches, rare_words, words } from "../words.js";
 import { target_of, targets_of, unit_ids } from "../store.js";
 import { ground } from "./ground.js";
 import { draw_labels } from "./labels.js";
+import { turned_pose } from "./measure.js";
 import {
 	draw_pointing,
 	draw_contacts,
@@ -56,7 +57,8 @@ export function make_scene(svg) {
 		hatches: [hatch("red", "M.5 0V1"), hatch("blue", "M0 .5H1")],
 		head: arrow_head(),
 		kept: new Map(),
-		ground_of: null,
+		ground_of: "",
+		is_turned: false, // north is below
 	};
 	for (const name of ["ground", "units", "orders", "contacts", "labels", "ghost"])
 		scene[name] = draw("g", {
@@ -75,11 +77,11 @@ export function make_scene(svg) {
 	return scene;
 }
 
-/** North is up, always: a sign beside the table, where no unit stands. */
+/** Where north is: a sign beside the table, where no unit stands. */
 export function compass_rose() {
 	return draw(
 		"svg",
-		{ class: "rose", viewBox: "-14 -24 28 40", "aria-hidden": "true" },
+		{ viewBox: "-14 -24 28 40", "aria-hidden": "true" },
 		draw("circle", { r: 9 }),
 		draw("circle", { r: 6.5 }),
 		draw("path", { d: "M-12 0H12M0-13V12" }),
@@ -92,10 +94,22 @@ export function compass_rose() {
 // A board never changes while its game lasts.
 /** @param {Game} game */
 function draw_ground(scene, game) {
-	if (scene.ground_of === game.id)
+	const of = `${game.id} ${scene.is_turned}`;
+
+	if (scene.ground_of === of)
 		return;
-	scene.ground_of = game.id;
-	fill(scene.ground, ground(game));
+	scene.ground_of = of;
+	fill(scene.ground, ground(game, scene.is_turned));
+}
+
+// Everything but the ground and the names, which stay upright, is turned as one picture.
+/** @param {Game} game */
+function turn_layers(scene, game) {
+	const { board } = game;
+	const transform = scene.is_turned && `rotate(180 ${board.width / 2} ${board.depth / 2})`;
+
+	for (const name of ["orders", "units", "contacts", "ghost"])
+		set(scene[name], { transform });
 }
 
 /**
@@ -172,6 +186,9 @@ export function draw_picked(scene, state, view, handle, held) {
 const as_placed = (unit) =>
 	unit.place ? { ...unit, pose: unit.place, on_table: true, is_secret: true } : unit;
 
+/** A unit as it is seen from the north. @param {BoardSize} board */
+const turned = (board) => ([id, unit]) => [id, { ...unit, pose: turned_pose(board, unit.pose) }];
+
 /**
  * Draw a state as seen by `view`, but for what is picked.
  * @param {State} state @param {View} view
@@ -188,6 +205,7 @@ export function draw_scene(scene, state, view) {
 		pattern.setAttribute("patternTransform", `scale(${hatch_px / view.scale})`);
 	set(scene.head, { markerWidth: 12 / view.scale, markerHeight: 12 / view.scale });
 	draw_ground(scene, game);
+	turn_layers(scene, game);
 	for (const [id, unit] of units)
 		draw_unit(scene, state, id, unit, marks, view);
 	for (const [id, kept] of scene.kept) {
@@ -205,7 +223,7 @@ export function draw_scene(scene, state, view) {
 		draw_announced(state, own_move_of(state), "own-way"),
 	);
 	fill(scene.contacts, draw_contacts(game, view));
-	fill(scene.labels, draw_labels(game, units, marks, view));
+	fill(scene.labels, draw_labels(game, scene.is_turned ? units.map(turned(game.board)) : units, marks, view));
 	set(scene.svg, {
 		"aria-label": words("ui.table.label", {
 			width: inches(game.board.width),

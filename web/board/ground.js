@@ -195,10 +195,10 @@ function place_of(piece) {
 }
 
 /**
- * Everything that lies on the table before a unit stands on it.
+ * Everything that lies on the table before a unit stands on it, seen from the north if it is turned.
  * @param {Pick<Game, "board"|"premeasure">} game
  */
-export function ground(game) {
+export function ground(game, is_turned = false) {
 	const { board } = game;
 	const edge = Math.max(board.width, board.depth) * 0.0045;
 	const frame = (out, name) =>
@@ -221,7 +221,10 @@ export function ground(game) {
 		pieces.map((piece) =>
 			terrain(
 				piece.kind,
-				piece.points.map((point) => to_picture(board, point)),
+				piece.points.map((point) => {
+					const at = to_picture(board, point);
+					return is_turned ? { x: board.width - at.x, y: board.depth - at.y } : at;
+				}),
 				piece.index + 1,
 			),
 		),

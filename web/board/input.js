@@ -8,7 +8,7 @@ import { bounded, zoomed } from "./measure.js";
 const slack_px = 6; // a press that moves no farther is a click
 
 /**
- * @typedef {{view: () => any, board: () => any, order: () => string[],
+ * @typedef {{view: () => any, board: () => any, is_turned: () => boolean, order: () => string[],
  *          holds: (unit: string|undefined) => boolean,
  *          intent: (intent: {kind: string, unit?: string, view?: any, point?: any}) => void}} Host
  */
@@ -36,10 +36,9 @@ class Glass {
 	on_table(event) {
 		const [x, y] = this.from_middle(event.clientX, event.clientY);
 		const view = this.host.view();
-		return {
-			x: view.x + x / view.scale,
-			y: this.host.board().depth - view.y - y / view.scale,
-		};
+		const board = this.host.board();
+		const at = { x: view.x + x / view.scale, y: board.depth - view.y - y / view.scale };
+		return this.host.is_turned() ? { x: board.width - at.x, y: board.depth - at.y } : at;
 	}
 
 	/** @param {View} view */

@@ -17,6 +17,16 @@ export function to_picture(board, point) {
 	return { x: point.x, y: board.depth - point.y };
 }
 
+/** The same pose on a table that is looked at from the north. @param {BoardSize} board */
+export function turned_pose(board, pose) {
+	return {
+		...pose,
+		x: board.width - pose.x,
+		y: board.depth - pose.y,
+		facing: (pose.facing + 32768) % 65536,
+	};
+}
+
 export function degrees(angle) {
 	return (angle * 360) / 65536;
 }
