@@ -96,6 +96,29 @@ static double count_instructions(const char *folder)
 	return driven.instructions / (double)driven.commands;
 }
 
+/* System calls of the whole server for a command over HTTP; 0: nothing counts them. */
+static double count_calls(const char *folder, unsigned commands)
+{
+	char data[256], log[256];
+	const char *const arguments[] = {"--listen", "127.0.0.1:0", "--data", data, NULL};
+
+	snprintf(data, sizeof(data), "%s/traced", folder);
+	snprintf(log, sizeof(log), "%s/traced.log", folder);
+	struct process server = process_start("pennond", arguments, log);
+	struct driver *driver = driver_create(server.port);
+	double calls = 0;
+
+	if (process_trace(&server, log)) {
+		struct driven driven = driver_run(driver, &server, commands, 0);
+
+		calls = driven.calls / (double)driven.commands;
+		latencies_free(&driven.latencies);
+	}
+	driver_free(driver);
+	process_stop(&server);
+	return calls;
+}
+
 static void report_commands(struct report *report, const char *folder, unsigned commands)
 {
 	struct command_figures ours = measure_commands(folder, commands);
@@ -111,6 +134,10 @@ static void report_commands(struct report *report, const char *folder, unsigned 
 
 	if (instructions > 0)
 		add(report, "instructions_per_command", instructions, 0, MUSTER_STANDARD);
+	double calls = count_calls(folder, commands / 8);
+
+	if (calls > 0)
+		add(report, "syscalls_per_command", calls, 1, MUSTER_STANDARD);
 	add(report, "commands_p99_ms", ours.p99_ms, 1, MUSTER_STANDARD);
 	add(report, "echo_per_s", bare.echo_per_s, 0, "");
 }

@@ -229,9 +229,12 @@ static void end_wave(struct driver *driver)
 static void run_wave(const struct load *load, struct process *server, struct driven *driven)
 {
 	bool is_counted = server->counted[0] != '\0';
+	bool is_traced = server->traced[0] != '\0';
 
 	if (is_counted)
 		process_count_begin(server);
+	if (is_traced)
+		process_trace_begin(server);
 	driven->cpu_s -= process_cpu_s(server);
 	driven->writer_s -= process_thread_s(server, "writer");
 	driven->written -= process_written(server);
@@ -239,6 +242,8 @@ static void run_wave(const struct load *load, struct process *server, struct dri
 	driven->written += process_written(server);
 	driven->writer_s += process_thread_s(server, "writer");
 	driven->cpu_s += process_cpu_s(server);
+	if (is_traced)
+		driven->calls += process_trace_end(server);
 	if (is_counted)
 		driven->instructions += process_count_end(server);
 }

@@ -21,6 +21,7 @@ struct driven {
 	double cpu_s, writer_s; /* of all threads, of the writer */
 	double written;         /* bytes */
 	double instructions;    /* when they are counted, else 0 */
+	double calls;           /* of the system, when they are counted, else 0 */
 	struct latencies latencies;
 };
 

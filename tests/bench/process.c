@@ -12,7 +12,13 @@
 
 #include "load.h"
 
-enum { ARGUMENTS_MAX = 8, COUNTING_MAX = 3, PATH_BYTES = 512 };
+enum {
+	ARGUMENTS_MAX = 8,
+	COUNTING_MAX = 3,
+	PATH_BYTES = 512,
+	TRACE_TRIES = 200,
+	TRACE_WAIT_US = 20000,
+};
 
 static void fail(const char *what, const char *which)
 {
@@ -218,4 +224,71 @@ double process_count_end(struct process *process)
 	fclose(file);
 	remove(path);
 	return total;
+}
+
+/* ---- system calls ---- */
+
+bool process_trace(struct process *process, const char *log)
+{
+	if (system("strace --version >/dev/null 2>&1") != 0)
+		return false;
+	snprintf(process->traced, sizeof(process->traced), "%s.traced", log);
+	return true;
+}
+
+/* Is a tracer at all of its threads? The one that was there first says so last. */
+static bool is_traced(const struct process *process)
+{
+	char path[64], text[2048] = "";
+
+	snprintf(path, sizeof(path), "/proc/%d/status", process->pid);
+	if (!read_file(path, text, sizeof(text)))
+		fail("the server is gone", path);
+	const char *tracer = strstr(text, "TracerPid:");
+
+	return tracer && strtol(tracer + strlen("TracerPid:"), NULL, 10) > 0;
+}
+
+void process_trace_begin(struct process *process)
+{
+	char pid[16];
+
+	snprintf(pid, sizeof(pid), "%d", process->pid);
+	process->tracer = fork();
+	if (process->tracer == 0) {
+		const char *const arguments[] = {"strace",        "-f", "-c", "-o",
+						 process->traced, "-p", pid,  NULL};
+		if (!freopen("/dev/null", "w", stderr))
+			_exit(127);
+		execvp(arguments[0], (char *const *)arguments);
+		_exit(127);
+	}
+	for (int i = 0; i < TRACE_TRIES && !is_traced(process); i++)
+		usleep(TRACE_WAIT_US);
+	if (!is_traced(process))
+		fail("strace cannot attach", pid);
+	usleep(TRACE_WAIT_US);
+}
+
+/* The last line of the summary is "100.00 seconds usecs/call calls errors total". */
+double process_trace_end(struct process *process)
+{
+	char line[256];
+	double share, seconds, each, calls = 0;
+
+	kill(process->tracer, SIGINT);
+	waitpid(process->tracer, NULL, 0);
+	FILE *file = fopen(process->traced, "r");
+
+	while (file && fgets(line, sizeof(line), file)) {
+		double found;
+
+		if (strstr(line, " total") &&
+		    sscanf(line, "%lf %lf %lf %lf", &share, &seconds, &each, &found) == 4)
+			calls = found;
+	}
+	if (!file || calls < 1)
+		fail("strace counted nothing", process->traced);
+	fclose(file);
+	return calls;
 }

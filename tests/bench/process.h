@@ -11,6 +11,8 @@ struct process {
 	double started_s;  /* from its start to "listening on" */
 	char counted[256]; /* under callgrind: where it writes; else "" */
 	unsigned dumps;    /* written there so far */
+	char traced[256];  /* where strace writes while it counts system calls; else "" */
+	pid_t tracer;
 };
 
 /* Start a program of the build that prints "listening on http://...:PORT"; its log goes
@@ -38,3 +40,11 @@ double process_written(const struct process *process);
  * that was started for it. */
 void process_count_begin(const struct process *process);
 double process_count_end(struct process *process);
+
+/* Let a server's system calls be counted in waves from now on. False when there is no strace. */
+bool process_trace(struct process *process, const char *log);
+
+/* Count system calls from now on; those that all its threads made since then. The server is slow
+ * meanwhile. */
+void process_trace_begin(struct process *process);
+double process_trace_end(struct process *process);
