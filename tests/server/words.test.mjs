@@ -181,6 +181,15 @@ test("the page uses every sentence that is its own", () => {
 	assert.deepEqual(unused, []);
 });
 
+test("every decision that somebody owes is asked in words of its own", () => {
+	for (const book of tables.books)
+		for (const { name, commands } of book.decisions)
+			assert.ok(
+				commands.length === 0 || words[`ask.${name}`] || words[`ask.${name}.unit`],
+				`${book.id}: ask.${name}`,
+			);
+});
+
 test("every decision that somebody owes is explained in three sentences, and nothing else is", () => {
 	const asked = tables.books.flatMap((book) =>
 		book.decisions

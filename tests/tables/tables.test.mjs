@@ -108,3 +108,19 @@ test("the README names every book", () => {
 
 	for (const { id } of books) assert.ok(readme.includes(` ${id} |`) || readme.includes(`[${id}]`), id);
 });
+
+test("whatever counts the books, or says something of each, has them all", () => {
+	const numbers = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+	const examples = (name) => JSON.parse(read(`api-spec/examples/${name}.response.json`));
+	const ids = books.map(({ id }) => id);
+
+	assert.ok(read("README.md").includes(`${numbers[books.length]} rule books`), "README.md: how many there are");
+	for (const id of ids)
+		assert.ok(section(read("core/README.md"), "The size of a game").some((line) => line.includes(`\`${id}\``)), id);
+	assert.deepEqual(examples("listRulesets").rulesets.map(({ id }) => id), ids, "the example listRulesets");
+	assert.deepEqual(
+		examples("listScenarios").scenarios.map(({ id }) => id).sort(),
+		books.flatMap(({ scenarios }) => scenarios).sort(),
+		"the example listScenarios",
+	);
+});
