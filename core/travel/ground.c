@@ -6,35 +6,56 @@
 
 /* ---- where a body comes to a piece ---- */
 
-bool pn_enters(const struct pn_body *body, pn_vec displacement, pn_len length,
-	       const struct pn_shape *piece, pn_len *at)
+bool pn_enters_cut(const struct pn_body *body, pn_vec displacement, pn_len length,
+		   const struct pn_shape *piece, const struct pn_cuts *cuts, size_t number,
+		   pn_len *at)
 {
 	bool found = false;
 
 	for (uint8_t i = 0; i < body->count; i++) {
-		struct pn_sweep_first contact;
+		pn_fraction contact;
 		pn_len entered;
 
-		if (!pn_sweep_first(&body->part[i], displacement, piece, 1, &contact))
+		if (!pn_sweep_onto(&body->part[i], displacement, piece, cuts, number, &contact))
 			continue;
-		entered = pn_sweep_distance(length, contact.at);
+		entered = pn_sweep_distance(length, contact);
 		*at = found && *at < entered ? *at : entered;
 		found = true;
 	}
 	return found;
 }
 
-pn_len pn_leaves(const struct pn_body *body, pn_vec displacement, pn_len length,
-		 const struct pn_shape *piece)
+bool pn_enters(const struct pn_body *body, pn_vec displacement, pn_len length,
+	       const struct pn_shape *piece, pn_len *at)
+{
+	return pn_enters_cut(body, displacement, length, piece, NULL, 0, at);
+}
+
+pn_len pn_leaves_cut(const struct pn_body *body, pn_vec displacement, pn_len length,
+		     const struct pn_shape *piece, const struct pn_cuts *cuts, size_t number)
 {
 	struct pn_body end = {.count = body->count};
 	pn_len at = 0;
 
 	for (uint8_t i = 0; i < body->count; i++)
 		end.part[i] = pn_shape_moved(&body->part[i], displacement);
-	if (!pn_enters(&end, (pn_vec){-displacement.x, -displacement.y}, length, piece, &at))
+	if (!pn_enters_cut(&end, (pn_vec){-displacement.x, -displacement.y}, length, piece, cuts,
+			   number, &at))
 		return length;
 	return length - at;
+}
+
+pn_len pn_leaves(const struct pn_body *body, pn_vec displacement, pn_len length,
+		 const struct pn_shape *piece)
+{
+	return pn_leaves_cut(body, displacement, length, piece, NULL, 0);
+}
+
+void pn_ground_cut(struct pn_cuts *out, const struct pn_game *view)
+{
+	pn_cuts_begin(out);
+	for (uint8_t i = 0; i < view->terrain_count; i++)
+		pn_cuts_add(out, &view->terrain[i].shape);
 }
 
 bool pn_body_overlaps(const struct pn_body *body, const struct pn_shape *piece)

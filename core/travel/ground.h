@@ -11,6 +11,7 @@
  * a bay counts as one from the first touch to the last. Which pieces count, and at what rate, a
  * book says itself. */
 
+#include "cuts.h"
 #include "pennon/rules.h"
 
 /* Rates are in parts of the distance, of which open ground costs `plain`: 6 for sixths, 100 for
@@ -52,6 +53,17 @@ bool pn_enters(const struct pn_body *body, pn_vec displacement, pn_len length,
  * then. */
 pn_len pn_leaves(const struct pn_body *body, pn_vec displacement, pn_len length,
 		 const struct pn_shape *piece);
+
+/* Cut all pieces of ground, by their numbers, where many ways are tried over them. */
+void pn_ground_cut(struct pn_cuts *out, const struct pn_game *view);
+
+/* As the two above, of piece `number` of those (NULL: they were not cut). The answers are the
+ * same. */
+bool pn_enters_cut(const struct pn_body *body, pn_vec displacement, pn_len length,
+		   const struct pn_shape *piece, const struct pn_cuts *cuts, size_t number,
+		   pn_len *at);
+pn_len pn_leaves_cut(const struct pn_body *body, pn_vec displacement, pn_len length,
+		     const struct pn_shape *piece, const struct pn_cuts *cuts, size_t number);
 
 /* Is any part of the body in the piece? */
 bool pn_body_overlaps(const struct pn_body *body, const struct pn_shape *piece);

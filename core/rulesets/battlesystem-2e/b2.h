@@ -265,12 +265,20 @@ struct b2_obstacles {
 	size_t count;
 	struct pn_shape shape[B2_OBSTACLES_MAX];
 	pn_unit_id unit[B2_OBSTACLES_MAX];
+	const struct pn_cuts *ground; /* borrowed: all pieces of ground, cut; NULL: not cut */
 	bool are_cut;
-	struct pn_cuts cuts; /* of all, when they are cut */
+	struct pn_cuts cuts; /* of all that is in the way, when it is cut */
 };
 
 /* Cut what was gathered, where many ways are tried among it. No answer changes. */
 void b2_obstacles_cut(struct b2_obstacles *obstacles);
+
+/* Is it known already that one of them lies outside a box? */
+static inline bool b2_lies_far(const struct b2_obstacles *obstacles, size_t number,
+			       struct pn_box box)
+{
+	return obstacles->are_cut && pn_boxes_far(box, obstacles->cuts.of[number].box, 0);
+}
 
 /* Gather what is in the unit's way, in the order of ties. */
 void b2_obstacles_gather(struct b2_obstacles *out, const struct pn_game *view, pn_unit_id unit,
@@ -401,9 +409,9 @@ enum { B2_OPTIONS_MAX = 12 };
 struct b2_budget b2_preliminary_budget(void);
 
 /* The manoeuvres of one leg that are worth listing and within the budget: lawful as they
- * stand. Returns how many. */
-uint8_t b2_options(const struct pn_game *view, pn_unit_id unit, struct b2_budget budget,
-		   struct b2_option out[B2_OPTIONS_MAX]);
+ * stand. The pieces of ground may have been cut, or NULL. Returns how many. */
+uint8_t b2_options(const struct pn_game *view, const struct pn_cuts *ground, pn_unit_id unit,
+		   struct b2_budget budget, struct b2_option out[B2_OPTIONS_MAX]);
 
 /* The command of that kind that is this manoeuvre. */
 struct pn_command b2_option_command(enum pn_command_kind kind, pn_unit_id unit,

@@ -36,21 +36,25 @@ static bool is_special(const struct pn_terrain *piece)
 
 /* ---- looking over a way ---- */
 
-/* What goes a way, and that way. */
+/* What goes a way, that way, and the pieces of ground, cut or not. */
 struct passage {
 	struct pn_body body;
 	pn_vec displacement;
 	pn_len length;
+	const struct pn_game *view;
+	const struct pn_cuts *cuts;
 };
 
-static bool enters(const struct passage *passage, const struct pn_shape *piece, pn_len *at)
+static bool enters(const struct passage *passage, uint8_t piece, pn_len *at)
 {
-	return pn_enters(&passage->body, passage->displacement, passage->length, piece, at);
+	return pn_enters_cut(&passage->body, passage->displacement, passage->length,
+			     &passage->view->terrain[piece].shape, passage->cuts, piece, at);
 }
 
-static pn_len leaves(const struct passage *passage, const struct pn_shape *piece)
+static pn_len leaves(const struct passage *passage, uint8_t piece)
 {
-	return pn_leaves(&passage->body, passage->displacement, passage->length, piece);
+	return pn_leaves_cut(&passage->body, passage->displacement, passage->length,
+			     &passage->view->terrain[piece].shape, passage->cuts, piece);
 }
 
 /* Of skirmishers every figure is in front. */
@@ -65,17 +69,16 @@ static void front_rank(struct pn_body *out, const struct pn_game *view,
 }
 
 /* An obstacle under the front rank was paid for when it was crossed. */
-static void survey_obstacle(struct b2_ground *out, const struct passage *front,
-			    const struct pn_shape *piece, pn_len cost)
+static void survey_obstacle(struct b2_ground *out, const struct passage *front, uint8_t piece)
 {
 	pn_len at;
 
-	if (!pn_body_overlaps(&front->body, piece) && enters(front, piece, &at) &&
-	    at < out->way.length)
-		pn_ground_add_step(&out->way, at, cost);
+	if (!pn_body_overlaps(&front->body, &front->view->terrain[piece].shape) &&
+	    enters(front, piece, &at) && at < out->way.length)
+		pn_ground_add_step(&out->way, at, front->view->params[B2_PARAM_OBSTACLE_COST]);
 }
 
-void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
+void b2_ground_survey(struct b2_ground *out, const struct pn_game *view, const struct pn_cuts *cuts,
 		      const struct pn_stand *stand, pn_angle heading, pn_len length)
 {
 	struct passage whole;
@@ -91,6 +94,8 @@ void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
 		return;
 	whole.displacement = front.displacement = pn_along(heading, length);
 	whole.length = front.length = length;
+	whole.view = front.view = view;
+	whole.cuts = front.cuts = cuts;
 	b2_body_of(&whole.body, view, stand);
 	front_rank(&front.body, view, stand);
 	begin = b2_hull_of(&whole.body);
@@ -103,10 +108,9 @@ void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
 			continue;
 		if (kinds[piece->kind].form == LINE) {
 			out->across |= pn_body_overlaps(&whole.body, &piece->shape);
-			survey_obstacle(out, &front, &piece->shape,
-					view->params[B2_PARAM_OBSTACLE_COST]);
-		} else if (enters(&whole, &piece->shape, &from))
-			pn_ground_add_stretch(&out->way, from, leaves(&whole, &piece->shape),
+			survey_obstacle(out, &front, i);
+		} else if (enters(&whole, i, &from))
+			pn_ground_add_stretch(&out->way, from, leaves(&whole, i),
 					      view->params[kinds[piece->kind].cost]);
 	}
 }
@@ -148,7 +152,7 @@ struct b2_way b2_march(const struct b2_obstacles *obstacles, const struct pn_gam
 	const struct pn_stand stand = pn_stand_of(unit);
 	struct b2_way way;
 
-	b2_ground_survey(ground, view, &stand, heading, allowance);
+	b2_ground_survey(ground, view, obstacles->ground, &stand, heading, allowance);
 	way = b2_straight_among(obstacles, unit, unit->pose, heading,
 				pn_ground_reach(&ground->way, allowance));
 	way.spent = pn_ground_cost(&ground->way, way.length);
@@ -181,13 +185,14 @@ pn_len b2_emerges_at(const struct pn_game *view, const struct pn_stand *stand,
 		b2_body_of(&passage.body, view, stand);
 	passage.displacement = pn_along(way->heading, way->length);
 	passage.length = way->length;
+	passage.view = view;
+	passage.cuts = NULL;
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
-		const struct pn_shape *piece = &view->terrain[i].shape;
 		pn_len at;
 
-		if (!is_special(&view->terrain[i]) || !enters(&passage, piece, &at))
+		if (!is_special(&view->terrain[i]) || !enters(&passage, i, &at))
 			continue;
-		at = leaves(&passage, piece);
+		at = leaves(&passage, i);
 		last = at > last ? at : last;
 	}
 	return last;

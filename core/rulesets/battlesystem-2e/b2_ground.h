@@ -26,8 +26,9 @@ struct b2_ground {
 	bool across; /* the unit stands across an obstacle to begin with */
 };
 
-/* Look over the ground of a straight way on from where the unit stands. */
-void b2_ground_survey(struct b2_ground *out, const struct pn_game *view,
+/* Look over the ground of a straight way on from where the unit stands; its pieces may have been
+ * cut (pn_ground_cut()), or NULL. */
+void b2_ground_survey(struct b2_ground *out, const struct pn_game *view, const struct pn_cuts *cuts,
 		      const struct pn_stand *stand, pn_angle heading, pn_len length);
 
 /* What a manoeuvre is made on: the dearest ground under the unit as it begins. */

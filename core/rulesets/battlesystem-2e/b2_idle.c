@@ -12,7 +12,7 @@ bool b2_has_something_to_do(const struct pn_game *game, pn_unit_id id)
 		return false;
 	return !b2_stands_fast(&game->unit[id]) || b2_must_rally(game, id) ||
 	       b2_can_withdraw(game, id) ||
-	       b2_options(game, id, b2_allowance(game, id), option) > 0;
+	       b2_options(game, NULL, id, b2_allowance(game, id), option) > 0;
 }
 
 bool b2_anybody_can_act(const struct pn_game *game, pn_side side)

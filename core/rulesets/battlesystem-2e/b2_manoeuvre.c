@@ -39,13 +39,15 @@ static struct pn_leg fitted(const struct pn_unit *unit, const struct b2_option *
 	return leg;
 }
 
-uint8_t b2_options(const struct pn_game *view, pn_unit_id id, struct b2_budget budget,
-		   struct b2_option out[B2_OPTIONS_MAX])
+uint8_t b2_options(const struct pn_game *view, const struct pn_cuts *ground, pn_unit_id id,
+		   struct b2_budget budget, struct b2_option out[B2_OPTIONS_MAX])
 {
 	struct b2_obstacles obstacles;
 	uint8_t count = 0;
 
 	b2_obstacles_of_walk(&obstacles, view, id);
+	b2_obstacles_cut(&obstacles);
+	obstacles.ground = ground;
 	for (size_t i = 0; i < B2_OPTIONS_MAX; i++) {
 		struct pn_path path = {.count = 1};
 
@@ -99,7 +101,7 @@ struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id id
 uint8_t b2_preliminaries(const struct pn_game *view, pn_unit_id id,
 			 struct b2_option out[B2_OPTIONS_MAX])
 {
-	uint8_t all = b2_options(view, id, b2_preliminary_budget(), out);
+	uint8_t all = b2_options(view, NULL, id, b2_preliminary_budget(), out);
 	uint8_t count = 0;
 
 	for (uint8_t i = 0; i < all; i++) {

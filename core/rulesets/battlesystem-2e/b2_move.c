@@ -252,17 +252,18 @@ static void add_move(const struct pn_unit *unit, struct pn_command command, stru
 			     });
 }
 
-static void list_move(const struct pn_game *view, pn_side side, pn_unit_id id,
-		      struct pn_actions *out)
+static void list_move(const struct pn_game *view, const struct pn_cuts *cuts, pn_side side,
+		      pn_unit_id id, struct pn_actions *out)
 {
 	const pn_angle facing = view->unit[id].pose.facing;
 	struct b2_option option[B2_OPTIONS_MAX];
-	uint8_t count = b2_options(view, id, b2_allowance(view, id), option);
+	uint8_t count = b2_options(view, cuts, id, b2_allowance(view, id), option);
 	struct b2_obstacles ground;
 	struct pn_command command;
 
 	b2_obstacles_gather(&ground, view, id, B2_IGNORE_ENEMIES);
 	b2_obstacles_cut(&ground);
+	ground.ground = cuts;
 	command = advance_among(&ground, view, id, facing);
 	if (b2_stands_fast(&view->unit[id]))
 		command.path.leg[0].length = 0;
@@ -290,13 +291,16 @@ static void list_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 
 void b2_list_movement(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
+	struct pn_cuts cuts;
+
+	pn_ground_cut(&cuts, view);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		if (view->unit[i].side != side)
 			continue;
 		if (b2_has_duty(view, i))
 			b2_list_charge(view, i, out);
 		else if (check_mover(view, side, i).code == PN_LAWFUL)
-			list_move(view, side, i, out);
+			list_move(view, &cuts, side, i, out);
 		b2_list_rally(view, side, i, out);
 		b2_list_withdrawal(view, side, i, out);
 	}

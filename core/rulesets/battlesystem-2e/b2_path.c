@@ -93,13 +93,17 @@ static struct pn_verdict walk_wheel(const struct b2_obstacles *found, pn_unit_id
 static struct pn_verdict has_room(const struct b2_obstacles *found, const struct pn_stand *stand)
 {
 	struct pn_body body;
+	struct pn_shape hull;
+	struct pn_box box;
 
 	if (pn_frontage(stand->formation) > PN_BOARD_MAX ||
 	    pn_depth(stand->formation) > PN_BOARD_MAX)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
 	b2_body_of(&body, found->view, stand);
+	hull = b2_hull_of(&body);
+	box = pn_shape_box(&hull);
 	for (size_t i = 0; i < found->count; i++)
-		if (pn_body_overlaps(&body, &found->shape[i]))
+		if (!b2_lies_far(found, i, box) && pn_body_overlaps(&body, &found->shape[i]))
 			return found->unit[i] == PN_NO_UNIT
 				       ? pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"))
 				       : pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"),
@@ -243,8 +247,8 @@ static struct pn_verdict afford(struct walker *walker, const struct pn_leg *leg,
 	if (walker->spent + length > budget->length)
 		return pn_refuse(PN_REFUSE_TOO_LONG, budget->clause);
 	if (leg->kind == PN_LEG_ADVANCE)
-		b2_ground_survey(ground, walker->view, &walker->stand, leg->heading,
-				 budget->length);
+		b2_ground_survey(ground, walker->view, walker->obstacles->ground, &walker->stand,
+				 leg->heading, budget->length);
 	else
 		b2_ground_underfoot(ground, walker->view, &walker->stand);
 	walker->spent += pn_ground_cost(&ground->way, length);

@@ -89,7 +89,7 @@ static void look_over(const struct pn_game *view, pn_unit_id id, struct b2_run *
 		const struct pn_stand stand = start_of(run, &view->unit[id], i);
 		struct b2_way *way = &run->route.leg[i];
 
-		b2_ground_survey(&run->ground[i], view, &stand, way->heading, way->length);
+		b2_ground_survey(&run->ground[i], view, NULL, &stand, way->heading, way->length);
 		way->spent = pn_ground_cost(&run->ground[i].way, way->length);
 	}
 }

@@ -55,7 +55,7 @@ static struct b2_way walk_figure(const struct b2_obstacles *found, const struct 
 	stand.pose = from;
 	stand.formation.figures = stand.formation.files = 1;
 	stand.formation.gap = 0;
-	b2_ground_survey(&ground, view, &stand, way.heading, way.length);
+	b2_ground_survey(&ground, view, found->ground, &stand, way.heading, way.length);
 	way.spent = pn_ground_cost(&ground.way, way.length);
 	if (pn_sweep(&base, by, found->shape, found->count, &contact)) {
 		const pn_vec went = pn_sweep_stop(by, contact.at);

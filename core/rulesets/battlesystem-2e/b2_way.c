@@ -8,7 +8,7 @@
 #include "flush.h"
 #include "instant.h"
 #include "obstacles.h"
-#include "sweep.h"
+#include "sweep_contact.h"
 
 static void add_obstacle(struct b2_obstacles *out, struct pn_shape shape, pn_unit_id unit)
 {
@@ -42,6 +42,7 @@ void b2_obstacles_towards(struct b2_obstacles *out, const struct pn_game *view, 
 
 	out->view = view;
 	out->ignore = ignore;
+	out->ground = NULL;
 	out->are_cut = false;
 	out->count = 0;
 	for (uint8_t i = 0; i < units; i++) {
@@ -108,8 +109,8 @@ static size_t cull(const struct b2_obstacles *obstacles, const struct pn_shape *
 }
 
 /* The lower obstacle of two that are met at the same instant. */
-static bool is_before(const struct pn_sweep_contact *one, size_t obstacle,
-		      const struct pn_sweep_contact *other)
+static bool is_before(const struct pn_sweep_first *one, size_t obstacle,
+		      const struct pn_sweep_first *other)
 {
 	const int compared = pn_fraction_compare(one->at, other->at);
 
@@ -119,7 +120,7 @@ static bool is_before(const struct pn_sweep_contact *one, size_t obstacle,
 /* The first contact of any part; of equal ones the first part's. `contact` names the
  * obstacle by its place among all. */
 static bool sweep_parts(const struct b2_obstacles *obstacles, const struct pn_body *body,
-			pn_vec displacement, struct pn_sweep_contact *contact, uint8_t *part)
+			pn_vec displacement, struct pn_sweep_first *contact, uint8_t *part)
 {
 	struct pn_shape shape[B2_OBSTACLES_MAX];
 	size_t index[B2_OBSTACLES_MAX];
@@ -128,9 +129,9 @@ static bool sweep_parts(const struct b2_obstacles *obstacles, const struct pn_bo
 	bool found = false;
 
 	for (uint8_t i = 0; i < body->count; i++) {
-		struct pn_sweep_contact one;
+		struct pn_sweep_first one;
 
-		if (!pn_sweep(&body->part[i], displacement, shape, count, &one) ||
+		if (!pn_sweep_first(&body->part[i], displacement, shape, count, &one) ||
 		    (found && !is_before(&one, index[one.obstacle], contact)))
 			continue;
 		found = true;
@@ -142,11 +143,27 @@ static bool sweep_parts(const struct b2_obstacles *obstacles, const struct pn_bo
 }
 
 static bool sweep_body(const struct b2_obstacles *obstacles, const struct pn_body *body,
-		       pn_vec displacement, struct pn_sweep_contact *contact, uint8_t *part)
+		       pn_vec displacement, struct pn_sweep_first *contact, uint8_t *part)
 {
-	return body->count == 1 ? pn_sweep_cut(&body->part[0], displacement, obstacles->shape,
-					       obstacles->count, cuts_of(obstacles), contact)
+	return body->count == 1 ? pn_sweep_first_cut(&body->part[0], displacement, obstacles->shape,
+						     obstacles->count, cuts_of(obstacles), contact)
 				: sweep_parts(obstacles, body, displacement, contact, part);
+}
+
+/* Which facing was struck is asked of enemies alone. */
+static uint8_t facing_of(const struct b2_obstacles *obstacles, const struct pn_sweep_first *first,
+			 const struct pn_shape *part, pn_vec displacement)
+{
+	const struct pn_shape *struck = &obstacles->shape[first->obstacle];
+	const pn_unit_id unit = obstacles->unit[first->obstacle];
+	struct pn_sweep_contact contact = {.at = first->at};
+	struct pn_shape there;
+
+	if (unit == PN_NO_UNIT || unit == B2_OUTLINE || obstacles->ignore == B2_IGNORE_ENEMIES)
+		return PN_FACING_FRONT;
+	pn_sweep_describe(&contact, part, displacement, struck);
+	there = pn_shape_moved(part, pn_sweep_stop(displacement, first->at));
+	return b2_struck_facing(struck, &there, &contact);
 }
 
 struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struct pn_stand *stand,
@@ -155,8 +172,7 @@ struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struc
 	const pn_vec displacement = pn_along(heading, length);
 	struct b2_way way = {
 		.heading = heading, .length = length, .asked = length, .met = PN_NO_UNIT};
-	struct pn_sweep_contact contact = {.at = {1, 1}};
-	struct pn_shape there;
+	struct pn_sweep_first contact = {.at = {1, 1}};
 	struct pn_body body;
 	uint8_t part = 0;
 
@@ -166,9 +182,7 @@ struct b2_way b2_straight_from(const struct b2_obstacles *obstacles, const struc
 		b2_stopped_at(&way, obstacles->unit[contact.obstacle]);
 		way.kept_off &= way.length < length;
 		way.off_board = contact.obstacle >= obstacles->count - B2_BOARD_EDGES;
-		there = pn_shape_moved(&body.part[part], pn_sweep_stop(displacement, contact.at));
-		way.facing =
-			b2_struck_facing(&obstacles->shape[contact.obstacle], &there, &contact);
+		way.facing = facing_of(obstacles, &contact, &body.part[part], displacement);
 	}
 	way.spent = way.length;
 	way.end = pn_sweep_end(stand->pose, heading, length, contact.at);
