@@ -230,6 +230,12 @@ struct sweep {
 	struct earliest earliest;
 };
 
+/* Where the mover's parts are kept, and the strips of all of them. */
+struct own_parts {
+	struct pn_parts parts;
+	struct strip strip[PN_PARTS_MAX];
+};
+
 /* The box round all of the way of a box. */
 static struct pn_box stretch_box(struct pn_box box, pn_vec way)
 {
@@ -257,22 +263,35 @@ static void shorten(struct sweep *sweep, struct moment at)
 							part_up(sweep->way.y, at.num, at.den)});
 }
 
+/* Cut the mover, and say for each part what it takes up. */
+static void cut_mover(struct sweep *sweep, struct own_parts *own)
+{
+	sweep->part = pn_shape_convex(sweep->mover, &own->parts, &sweep->part_count);
+	for (uint8_t i = 0; i < sweep->part_count; i++)
+		own->strip[i] = strip_of_shape(sweep->way, &sweep->part[i]);
+}
+
 /* Does it come to a contact with the convex parts earlier than that? */
-static bool find_contact(struct sweep *sweep, struct pn_parts *parts,
+static bool find_contact(struct sweep *sweep, struct own_parts *own,
 			 const struct pn_shape *obstacle, uint8_t count)
 {
 	bool found = false;
 	for (uint8_t k = 0; k < count; k++) {
-		if (strips_apart(sweep->strip, strip_of_shape(sweep->way, &obstacle[k])))
+		struct strip strip = strip_of_shape(sweep->way, &obstacle[k]);
+		if (strips_apart(sweep->strip, strip) ||
+		    (count > 1 && pn_boxes_far(sweep->box, pn_shape_box(&obstacle[k]), 0)))
 			continue;
 		if (sweep->part == NULL)
-			sweep->part = pn_shape_convex(sweep->mover, parts, &sweep->part_count);
-		for (uint8_t i = 0; i < sweep->part_count; i++)
-			found |= find_meeting(&sweep->part[i], &obstacle[k], sweep->way,
-					      &sweep->earliest);
+			cut_mover(sweep, own);
+		for (uint8_t i = 0; i < sweep->part_count; i++) {
+			if (strips_apart(own->strip[i], strip) ||
+			    !find_meeting(&sweep->part[i], &obstacle[k], sweep->way,
+					  &sweep->earliest))
+				continue;
+			found = true;
+			shorten(sweep, sweep->earliest.at);
+		}
 	}
-	if (found)
-		shorten(sweep, sweep->earliest.at);
 	return found;
 }
 
@@ -286,8 +305,8 @@ static inline bool may_meet(const struct sweep *sweep, const struct pn_shape *ob
 }
 
 /* Hold the mover, whose parts are kept in `own`, against an obstacle that it may meet. */
-static bool try_obstacle(struct sweep *sweep, struct pn_parts *own, const struct pn_shape *obstacle,
-			 const struct pn_cuts *cuts, size_t number)
+static bool try_obstacle(struct sweep *sweep, struct own_parts *own,
+			 const struct pn_shape *obstacle, const struct pn_cuts *cuts, size_t number)
 {
 	struct pn_parts parts;
 	uint8_t count;
@@ -315,7 +334,7 @@ bool pn_sweep_first_cut(const struct pn_shape *mover, pn_vec displacement,
 			struct pn_sweep_first *first)
 {
 	pn_assert(count <= UINT16_MAX && (cuts == NULL || count <= cuts->count));
-	struct pn_parts parts;
+	struct own_parts parts;
 	struct sweep sweep = set_out(mover, displacement);
 	for (size_t i = 0; i < count; i++) {
 		if (may_meet(&sweep, &obstacles[i], cuts, i) &&
@@ -331,7 +350,7 @@ bool pn_sweep_onto(const struct pn_shape *mover, pn_vec displacement,
 		   const struct pn_shape *obstacle, const struct pn_cuts *cuts, size_t number,
 		   pn_fraction *at)
 {
-	struct pn_parts parts;
+	struct own_parts parts;
 	struct sweep sweep = set_out(mover, displacement);
 	if (!may_meet(&sweep, obstacle, cuts, number) ||
 	    !try_obstacle(&sweep, &parts, obstacle, cuts, number))
@@ -344,7 +363,7 @@ bool pn_sweep_is_before(const struct pn_shape *mover, pn_vec displacement,
 			const struct pn_shape *obstacle, const struct pn_cuts *cuts, size_t number,
 			pn_fraction at)
 {
-	struct pn_parts parts;
+	struct own_parts parts;
 	struct sweep sweep = set_out(mover, displacement);
 	sweep.earliest = (struct earliest){true, {(int64_t)at.num, at.den}};
 	shorten(&sweep, sweep.earliest.at);
@@ -379,7 +398,15 @@ bool pn_sweep_cut(const struct pn_shape *mover, pn_vec displacement,
 
 pn_len pn_sweep_distance(pn_len length, pn_fraction at)
 {
+	enum { HALF_BITS = 11, NUM_BITS = 50 };
 	pn_assert(length >= 0 && at.num <= at.den);
+	if (at.num >> NUM_BITS == 0 && at.den >> NUM_BITS == 0) { /* in two digits */
+		int64_t num = (int64_t)at.num;
+		int64_t high = num * (length >> HALF_BITS);
+		int64_t low = num * (length & ((1 << HALF_BITS) - 1));
+		return (pn_len)((high / at.den << HALF_BITS) +
+				((high % at.den << HALF_BITS) + low) / at.den);
+	}
 	pn_len reached = 0;
 	pn_len beyond = length + 1;
 	while (beyond - reached > 1) {

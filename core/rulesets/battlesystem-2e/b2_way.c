@@ -237,7 +237,7 @@ static bool may_be_best(struct b2_search *search, pn_angle heading)
 	if (search->goal_number < 0 ||
 	    !pn_sweep_onto(&search->mover, displacement, &search->goal, cuts,
 			   (size_t)search->goal_number, &goal) ||
-	    !is_better(search, heading, pn_sweep_distance(search->length, goal)))
+	    (search->found && !is_better(search, heading, pn_sweep_distance(search->length, goal))))
 		return false;
 	if (search->blocked &&
 	    pn_sweep_is_before(&search->mover, displacement, &obstacles->shape[search->blocked_by],
