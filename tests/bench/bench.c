@@ -225,6 +225,23 @@ static void report_core(struct report *report)
 	    MUSTER_HEAVIEST);
 }
 
+/* "list_us.declare.80" and so on, and how they grow. */
+static void report_lists(struct report *report)
+{
+	struct list_figures lists = list_measure();
+
+	for (int i = 0; i < LIST_SIZES; i++) {
+		char key[96];
+
+		snprintf(key, sizeof(key), "list_us.declare.%.0f", list_sizes[i]);
+		add(report, key, lists.declare_us[i], 0, MUSTER_LINES);
+		snprintf(key, sizeof(key), "list_us.move.%.0f", list_sizes[i]);
+		add(report, key, lists.move_us[i], 0, MUSTER_LINES);
+	}
+	add(report, "list_exponent.declare", lists.declare_exponent, 2, MUSTER_LINES);
+	add(report, "list_exponent.move", lists.move_exponent, 2, MUSTER_LINES);
+}
+
 /* "charge_us.conquest-1.5" and so on, one of each for every rule book. */
 static void report_books(struct report *report)
 {
@@ -308,6 +325,7 @@ static void measure(struct report *report, const char *folder, struct sizes size
 {
 	if (parts & PART_BIT(CORE)) {
 		report_core(report);
+		report_lists(report);
 		report_books(report);
 		report_visits(report);
 	}

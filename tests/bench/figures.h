@@ -22,6 +22,18 @@ struct book_figures {
 
 struct book_figures book_measure(uint8_t ruleset);
 
+/* The dearest lists of actions on boards with more and more units, and the powers of the units
+ * with which they grow. */
+enum { LIST_SIZES = 4 };
+extern const double list_sizes[LIST_SIZES]; /* units of both sides */
+
+struct list_figures {
+	double declare_us[LIST_SIZES], move_us[LIST_SIZES];
+	double declare_exponent, move_exponent;
+};
+
+struct list_figures list_measure(void);
+
 /* Many games on disk, none of them in memory. */
 struct cold_figures {
 	unsigned games, events; /* events of each game, at least */

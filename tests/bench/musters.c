@@ -76,14 +76,24 @@ static void begin(struct pn_muster *muster, pn_len width, pn_len depth)
 	muster->method = PN_METHOD_LOSER_FIRST;
 }
 
-void muster_standard(struct pn_muster *muster, int32_t rating)
+static void add_lines(struct pn_muster *muster, int units, int32_t rating)
 {
-	static const struct array array = {{20, 10, 2000, 2000, 0}, 20, 20, 40000};
+	const struct array array = {{20, 10, 2000, 2000, 0}, units, 20, 40000};
 
 	begin(muster, 2 * MARGIN + 20 * (20000 + GAP) + 30000, 100000);
 	add_side(muster, &array, PN_RED, rating);
 	add_side(muster, &array, PN_BLUE, rating);
 	add_terrain(muster, 10, 8, muster->width - 30000);
+}
+
+void muster_standard(struct pn_muster *muster, int32_t rating)
+{
+	add_lines(muster, 20, rating);
+}
+
+void muster_lines(struct pn_muster *muster, int units)
+{
+	add_lines(muster, units, 20);
 }
 
 void muster_heaviest(struct pn_muster *muster, int32_t rating)

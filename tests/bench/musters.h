@@ -11,6 +11,10 @@ uint8_t bench_book(void);
 void muster_standard(struct pn_muster *muster, int32_t rating);
 #define MUSTER_STANDARD "40 units of 20 figures, 10 pieces of terrain"
 
+/* So many units a side, up to 40, in lines of 20 and otherwise as in the standard one. */
+void muster_lines(struct pn_muster *muster, int units);
+#define MUSTER_LINES "lines of 20 units of 20 figures, 10 pieces of terrain"
+
 /* As much as the limits admit: 40 units a side of 200 figures, 24 pieces of terrain of 16
  * points. */
 void muster_heaviest(struct pn_muster *muster, int32_t rating);
