@@ -170,10 +170,27 @@ static bool edges_clash(const struct pn_shape *shape, uint8_t i, uint8_t k)
 	return pn_cross(one, shared, two) == 0 && !pn_is_between(shared, one, two);
 }
 
+/* Is it within bounds, of at most four corners, and turns right at each? Then it can be nothing
+ * but simple: to cross itself it would have to turn left somewhere, or go round twice. */
+static bool is_plainly_simple(const struct pn_shape *shape)
+{
+	if (shape->count > 4)
+		return false;
+	for (uint8_t i = 0; i < shape->count; i++) {
+		pn_vec before = shape->point[i > 0 ? i - 1 : shape->count - 1];
+		if (!is_in_bounds(shape->point[i]) ||
+		    pn_cross(before, shape->point[i], pn_shape_next(shape, i)) >= 0)
+			return false;
+	}
+	return true;
+}
+
 bool pn_shape_is_simple(const struct pn_shape *shape)
 {
 	if (shape->count < 3 || shape->count > PN_SHAPE_POINTS_MAX)
 		return false;
+	if (is_plainly_simple(shape))
+		return true;
 	int64_t area = 0;
 	for (uint8_t i = 0; i < shape->count; i++) {
 		pn_vec next = pn_shape_next(shape, i);

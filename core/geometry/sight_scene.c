@@ -108,6 +108,8 @@ static bool close_crack(struct pn_sight_scene *scene, const struct pn_sight_piec
 {
 	for (uint8_t i = 0; i < corners->count && !*closed; i++) {
 		pn_vec corner = scene->point[corners->first + i];
+		if (!boxes_meet(corner, corner, edges, PN_TOUCH))
+			continue;
 		for (uint8_t k = 0; k < edges->count && !*closed; k++) {
 			pn_vec a = scene->point[edges->first + k];
 			pn_vec b = scene->point[edges->first + (k + 1) % edges->count];

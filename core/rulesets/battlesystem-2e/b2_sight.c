@@ -100,6 +100,17 @@ static void add(struct pn_sight_scene *scene, const struct pn_sight_blocker *blo
 	pn_sight_add(scene, blocker);
 }
 
+/* What a unit covers: a block its footprint, skirmishers figure by figure. */
+static void body_on(struct pn_body *out, const struct b2_field *field, pn_unit_id id)
+{
+	if (field->view->unit[id].loose > 0) {
+		pn_unit_body(out, field->view, &field->view->unit[id]);
+		return;
+	}
+	out->count = 1;
+	out->part[0] = field->footprint[id];
+}
+
 /* Skirmishers hide figure by figure. */
 static void add_unit(struct pn_sight_scene *scene, const struct b2_field *field,
 		     const struct b2_strip *strip, pn_unit_id id, unsigned *count)
@@ -112,7 +123,7 @@ static void add_unit(struct pn_sight_scene *scene, const struct b2_field *field,
 	struct pn_body body;
 
 	blocker.ground = ground_under(field, id);
-	pn_unit_body(&body, field->view, &field->view->unit[id]);
+	body_on(&body, field, id);
 	for (uint8_t i = 0; i < body.count; i++) {
 		if (!b2_reaches_into(strip, &body.part[i]))
 			continue;
@@ -226,12 +237,9 @@ static bool sees_body(const struct b2_field *field, pn_unit_id id, pn_unit_id ta
 
 bool b2_sees_on(const struct b2_field *field, pn_unit_id id, pn_unit_id target)
 {
-	struct pn_body body = {.count = 1};
+	struct pn_body body;
 
-	if (field->view->unit[target].loose > 0)
-		pn_unit_body(&body, field->view, &field->view->unit[target]);
-	else
-		body.part[0] = field->footprint[target];
+	body_on(&body, field, target);
 	return sees_body(field, id, target, &body);
 }
 
