@@ -94,3 +94,23 @@ test("the table is brought near to what matters, and back", async () => {
 	}
 	await leave(red, blue);
 });
+
+test("ground has its height and its banks, and units have their standards", async () => {
+	const drawn = await sit_at({ scenario: "hedge-and-ford" });
+	for (const player of [drawn.red, drawn.blue]) {
+		const { page } = player;
+		await page.locator(".hill .contour").nth(1).waitFor({ state: "attached" });
+		await page.locator(".shallow_water .banks").first().waitFor({ state: "attached" });
+		await page.locator(".obstacle .shadow").first().waitFor({ state: "attached" });
+		// What flies from a staff stays on its own block.
+		for (const unit of await page.locator(".units [data-unit]").all()) {
+			const [flag, block] = await Promise.all(
+				[".pennon", ".rim"].map((part) => unit.locator(part).boundingBox()),
+			);
+			assert.ok(flag.x >= block.x - 1 && flag.x + flag.width <= block.x + block.width + 1);
+			assert.ok(flag.y >= block.y - 1 && flag.y + flag.height <= block.y + block.height + 1);
+		}
+		await player.inspect("ground");
+	}
+	await leave(drawn.red, drawn.blue);
+});

@@ -214,16 +214,26 @@ export function draw_scene(scene, state, view) {
 			scene.kept.delete(id);
 		}
 	}
-	fill(
-		scene.orders,
-		draw_zones(game),
-		draw_trails(state),
+	const arrows = [
 		draw_orders(game, view),
 		draw_announced(state, threat, "threat-way"),
 		draw_announced(state, own_move_of(state), "own-way"),
-	);
+	]
+		.flat()
+		.filter(Boolean);
+	const { width, depth } = game.board;
+
+	fill(scene.orders, draw_zones(game), draw_trails(state), arrows);
 	fill(scene.contacts, draw_contacts(game, view));
-	fill(scene.labels, draw_labels(game, scene.is_turned ? units.map(turned(game.board)) : units, marks, view));
+	fill(
+		scene.labels,
+		scene.is_turned
+			? draw_labels(game, units.map(turned(game.board)), marks, view, arrows, ({ x, y }) => ({
+					x: width - x,
+					y: depth - y,
+				}))
+			: draw_labels(game, units, marks, view, arrows),
+	);
 	set(scene.svg, {
 		"aria-label": words("ui.table.label", {
 			width: inches(game.board.width),

@@ -136,9 +136,54 @@ function lines_within(d, classes) {
 	return classes.map((name) => draw("path", { class: name, d }));
 }
 
+/** The outline drawn in towards its middle and rounded: a line of the same height. */
+function contour(points, part) {
+	const middle = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+	const x = middle("x"),
+		y = middle("y");
+	const inner = points.map((point) => ({ x: x + (point.x - x) * part, y: y + (point.y - y) * part }));
+	const half = (index) => {
+		const a = inner[index % inner.length],
+			b = inner[(index + 1) % inner.length];
+		return `${round((a.x + b.x) / 2)} ${round((a.y + b.y) / 2)}`;
+	};
+	const bends = inner.map((_, index) => {
+		const at = inner[(index + 1) % inner.length];
+		return `Q${round(at.x)} ${round(at.y)} ${half(index + 1)}`;
+	});
+
+	return draw("path", { class: "contour", d: `M${half(0)}${bends.join("")}z` });
+}
+
+/** What stands higher than the ground throws a shadow, so many 0.01 mm long. */
+const heights = {
+	light_woods: 500,
+	dense_woods: 600,
+	obstacle: 420,
+	wall: 560,
+	building: 900,
+	impassable: 900,
+};
+
+const is_soft = /^(hill|light_woods|dense_woods|brush|rough|swamp|shallow_water)$/;
+
+// What lies about a piece: its shadow, the banks of water, and no hard edge where the ground has none.
+function about(sign, d) {
+	const height = heights[sign];
+
+	return [
+		height ? draw("path", { class: "shadow", d, transform: `translate(${height * 0.6} ${height})` }) : null,
+		is_soft.test(sign) ? lines_within(d, ["soft wide", "soft"]) : null,
+		sign === "shallow_water" ? lines_within(d, ["banks"]) : null,
+	];
+}
+
 /** What fills the outline of each kind. */
 const fillings = {
-	hill: (d) => lines_within(d, ["slope far", "slope"]),
+	hill: (d, points) => [
+		lines_within(d, ["slope far", "slope"]),
+		[0.72, 0.42].map((part) => contour(points, part)),
+	],
 	shallow_water: (d) => lines_within(d, ["shore wide", "shore gap", "shore mid", "shore gap2", "shore near"]),
 	light_woods: (d, points, seed) => trees(points, tree * 1.75, seed),
 	dense_woods: (d, points, seed) => trees(points, tree * 0.92, seed),
@@ -165,6 +210,7 @@ export function terrain(kind, points, seed) {
 		"g",
 		{ class: `terrain ${sign}` },
 		draw("clipPath", { id }, draw("path", { d })),
+		about(sign, d),
 		draw("path", { class: "body", d }),
 		draw("g", { "clip-path": `url(#${id})` }, filling(d, points, seed)),
 		draw("path", { class: "outline", d }),
@@ -209,24 +255,22 @@ export function ground(game, is_turned = false) {
 			width: board.width + 2 * out,
 			height: board.depth + 2 * out,
 		});
+	const inside = `ground-${++clips}`;
 	const pieces = (board.terrain ?? [])
 		.map((piece, index) => ({ ...piece, index }))
 		.sort((a, b) => place_of(a) - place_of(b));
+	const seen = (point) => {
+		const { x, y } = to_picture(board, point);
+		return is_turned ? { x: board.width - x, y: board.depth - y } : { x, y };
+	};
+	const drawn = (piece) => terrain(piece.kind, piece.points.map(seen), piece.index + 1);
 
 	return [
 		frame(2.2 * edge, "margin"),
 		frame(edge, "neat-line"),
 		frame(0, "field"),
 		game.premeasure ? grid(board) : null,
-		pieces.map((piece) =>
-			terrain(
-				piece.kind,
-				piece.points.map((point) => {
-					const at = to_picture(board, point);
-					return is_turned ? { x: board.width - at.x, y: board.depth - at.y } : at;
-				}),
-				piece.index + 1,
-			),
-		),
+		draw("clipPath", { id: inside }, frame(0, null)),
+		draw("g", { "clip-path": `url(#${inside})` }, pieces.map(drawn)),
 	];
 }

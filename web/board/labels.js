@@ -6,6 +6,7 @@
 import { draw } from "../dom.js";
 import { badge_sign, badges_of } from "./badges.js";
 import { middle_of, size_of, tip_of, to_picture } from "./measure.js";
+import { short_name } from "./vocabulary.js";
 
 const label_px = 13;
 const line_px = 13.5;
@@ -25,8 +26,28 @@ function name_lines(name) {
 	return best;
 }
 
-// One word that tells a unit from others: the first that is no article.
-const short_name = (name) => name.split(" ").find((word) => word.length > 3) ?? name.split(" ")[0];
+/**
+ * Points along the arrows that are drawn, close together, in pixels of the picture.
+ * @param {View} view
+ */
+function points_on_arrows(arrows, turn, view) {
+	return arrows.flatMap((arrow) => {
+		const points = [];
+		for (const [, sign, x, y] of arrow.getAttribute("d").matchAll(/([MLl])(\S+) ([^MLl]+)/g)) {
+			const last = points.at(-1);
+			const is_relative = sign === "l";
+			const to = { x: Number(x) + (is_relative ? last.x : 0), y: Number(y) + (is_relative ? last.y : 0) };
+			const steps = last ? Math.ceil((Math.hypot(to.x - last.x, to.y - last.y) * view.scale) / 6) : 1;
+			for (let step = 1; step <= steps; step++)
+				points.push(
+					last
+						? { x: last.x + ((to.x - last.x) * step) / steps, y: last.y + ((to.y - last.y) * step) / steps }
+						: to,
+				);
+		}
+		return points.map(turn).map(({ x, y }) => ({ x: x * view.scale, y: y * view.scale }));
+	});
+}
 
 const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
@@ -113,11 +134,15 @@ function label_size(lines, badges) {
 	};
 }
 
+const holds = (box, { x, y }) => x > box.left && x < box.right && y > box.top && y < box.bottom;
+
 /**
- * Names and signs of all units, those that matter now first.
+ * Names and signs of all units, those that matter now first. No name lies under an arrow.
  * @param {Game} game @param {View} view
  */
-export function draw_labels(game, units, marks, view) {
+export function draw_labels(game, units, marks, view, arrows = [], turn = (point) => point) {
+	const crossed = points_on_arrows(arrows, turn, view);
+	const names = (side) => units.filter(([, unit]) => unit.side === side).map(([, unit]) => unit.name);
 	const boxes = units.map(([, unit]) => box_of(game.board, unit, view));
 	const taken = [...boxes];
 	const edge = { right: game.board.width * view.scale, bottom: game.board.depth * view.scale };
@@ -130,13 +155,14 @@ export function draw_labels(game, units, marks, view) {
 		.map(({ id, unit, box }) => {
 			const badges = badges_of(game, id);
 			const name = name_lines(unit.name);
-			const choices = [name, [short_name(unit.name)], []];
+			const choices = [name, [short_name(unit.name, names(unit.side))], []];
 			const free = (spot) =>
 				spot.left >= 0 &&
 				spot.top >= 0 &&
 				spot.right <= edge.right &&
 				spot.bottom <= edge.bottom &&
-				!taken.some((other) => meet(spot, other));
+				!taken.some((other) => meet(spot, other)) &&
+				!crossed.some((point) => holds(spot, point));
 
 			for (const lines of choices) {
 				const { width, height } = label_size(lines, badges.length);

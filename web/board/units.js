@@ -48,6 +48,25 @@ function bases_of(unit) {
 	};
 }
 
+/** A standard in the first ranks, beside the plate: a staff, and what flies from it. */
+function standard({ width, depth }) {
+	const { x } = plate({ width, depth });
+	const room = x + width / 2; // before the plate
+	const high = Math.min(depth * 0.8, room * 1.1);
+	const at = x - room * 0.12;
+
+	return [
+		draw("path", {
+			class: "pennon",
+			d: `M${at} ${depth * 0.1}h${-high * 0.7}l${high * 0.22} ${high * 0.22}l${-high * 0.22} ${high * 0.22}h${high * 0.7}z`,
+		}),
+		draw("path", { class: "staff", d: `M${at} ${depth * 0.06}v${high}` }),
+	];
+}
+
+/** How much of its rear edge is seen: a block has some height. */
+const thick = 420;
+
 /** The block of a unit about its front's middle, facing north. @param {Shape} unit */
 export function body_of(unit) {
 	const size = size_of(unit);
@@ -57,9 +76,14 @@ export function body_of(unit) {
 	return [
 		draw("rect", { class: "touch" }),
 		draw("rect", { class: "halo", ...outline(size) }),
+		draw("path", {
+			class: "under",
+			d: `M${-size.width / 2} ${size.depth}h${size.width}l${-thick / 2} ${thick}H${(thick - size.width) / 2}z`,
+		}),
 		draw("path", { class: "bases", d: bases }),
 		draw("path", { class: "hatching", d: bases, fill: `url(#hatch-${unit.side})` }),
 		draw("path", { class: "figures", d: figures }),
+		standard(size),
 		draw("rect", {
 			class: "plate",
 			...plate(size),

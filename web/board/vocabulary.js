@@ -52,3 +52,19 @@ const grounds = {
 export function ground_sign(kind) {
 	return grounds[kind] ?? kind;
 }
+
+const small_words = /^(a|an|the|of|and|der|die|das|des|dem|den|von|vom|und|own|\d+\S*)$/i;
+
+/**
+ * One word of a name that says which unit it is: what stands before "of", else the last word; another
+ * one if a unit of the same side is called so, too.
+ */
+export function short_name(name, others) {
+	const parts = name.split(" ");
+	const before = parts.findIndex((word) => /^(of|von|vom|des|der)$/i.test(word)) - 1;
+	const weighty = parts.filter((word) => !small_words.test(word));
+	const head = [parts[before], weighty.at(-1)].find((word) => weighty.includes(word)) ?? parts[0];
+	const is_shared = (word) => others.some((other) => other !== name && other.split(" ").includes(word));
+
+	return [head, ...weighty].find((word) => !is_shared(word)) ?? head;
+}

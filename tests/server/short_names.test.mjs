@@ -1,0 +1,23 @@
+// Names on the table are shortened by sense: the word stays that tells which unit it is.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { short_name } from "../../web/board/vocabulary.js";
+
+const cases = [
+	["Guard of Aln", [], "Guard"],
+	["Guard of Aln", ["Guard of Bor"], "Aln"],
+	["Silent Ranks", ["Salt Spears"], "Ranks"],
+	["Salt Spears", ["Marsh Spears"], "Salt"],
+	["King's own", [], "King's"],
+	["Captain Orla", ["Captain Finn"], "Orla"],
+	["The Rabble", [], "Rabble"],
+	["Ferrymen", ["Ferrymen"], "Ferrymen"],
+	["Die Garde von Aln", [], "Garde"],
+	["The", [], "The"],
+];
+
+test("a short name is the weightiest word that no other unit of the side bears", () => {
+	for (const [name, others, short] of cases)
+		assert.equal(short_name(name, [name, ...others]), short, name);
+});
