@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { announce } from "./dom.js";
 import { first_units, seen_after } from "./history.js";
-import { choose_seat, note, seats_of, side_of_tab, wants_notices } from "./seats.js";
+import { choose_seat, note, seats_of, side_of_tab, wants_notices, wants_sounds } from "./seats.js";
 import { initial_state, make_store, owes, same } from "./store.js";
 import { event_words, rare_words, words } from "./words.js";
 
@@ -39,7 +39,11 @@ export class Follower {
 				Object.keys(entry.seats),
 			),
 		);
-		this.store.set({ invitation: entry.invitation ?? null, notices: wants_notices() });
+		this.store.set({
+			invitation: entry.invitation ?? null,
+			notices: wants_notices(),
+			sounds: wants_sounds(),
+		});
 	}
 
 	get state() {

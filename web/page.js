@@ -269,6 +269,18 @@ function read_story(session) {
 	});
 }
 
+/** Sounds are read when somebody wants them. @param {Session} session */
+function read_sounds(session) {
+	let wanted = false;
+
+	return session.store.subscribe(({ sounds }) => {
+		if (wanted || !sounds)
+			return;
+		wanted = true;
+		read_part("./sound.js").then(({ follow_sounds }) => follow_sounds(session));
+	});
+}
+
 /**
  * In a lesson somebody teaches above the table; nobody else's page has the part.
  * @param {Session} session
@@ -419,6 +431,7 @@ export function show_game(root, session) {
 	}, 1000);
 	const stop_reading = read_rest_later(session);
 	const stop_telling = read_story(session);
+	const stop_sounds = read_sounds(session);
 	const leave = follow_state(parts, session);
 
 	show_lesson(parts, session);
@@ -426,6 +439,7 @@ export function show_game(root, session) {
 		leave();
 		stop_reading();
 		stop_telling();
+		stop_sounds();
 		clearInterval(ticking);
 		removeEventListener("keydown", escape);
 		is_narrow.removeEventListener("change", resized);

@@ -6,6 +6,7 @@
 const store_key = "pennon.seats";
 const player_key = "pennon.player";
 const notices_key = "pennon.notices";
+const sounds_key = "pennon.sounds";
 const games_max = 50;
 
 /**
@@ -112,6 +113,28 @@ export function wants_notices() {
 
 export function keep_notices(wanted) {
 	write(lasting, notices_key, wanted ? "yes" : "no");
+}
+
+/** Does who uses this browser want to hear dice, charges and the turn? Off at first. */
+export function wants_sounds() {
+	return read(lasting, sounds_key) === "yes";
+}
+
+export function keep_sounds(wanted) {
+	write(lasting, sounds_key, wanted ? "yes" : "no");
+}
+
+/** Is the table seen from the north in this tab? null: nobody has said so far. */
+export function kept_turn(game) {
+	const kept = read(of_tab, `pennon.turned.${game}`);
+
+	return kept === null || kept === undefined ? null : kept === "yes";
+}
+
+/** Remember in this tab how the table lies, for units may pass each other. */
+export function keep_turn(game, is_turned) {
+	write(of_tab, `pennon.turned.${game}`, is_turned ? "yes" : "no");
+	return is_turned;
 }
 
 export function choose_seat(game, side) {

@@ -27,6 +27,7 @@
  * @property {Game["units"]|null} stood  where units were before what was last done
  * @property {any} check             what verify_record() said, or null
  * @property {boolean} notices       tell of one's turn while the tab is hidden
+ * @property {boolean} sounds        dice, charges and one's turn are heard
  * @property {Action[]} queue        as varied, to be given as a plan
  * @property {Pointing|null} pointing
  * @property {Point[]|null} line     of the standing order that is being written
@@ -73,6 +74,7 @@ export function initial_state(game_id, side, seats) {
 		stood: null,
 		check: null,
 		notices: false,
+		sounds: false,
 		rematch: null,
 		talk_news: false,
 	};

@@ -114,3 +114,42 @@ test("ground has its height and its banks, and units have their standards", asyn
 	}
 	await leave(drawn.red, drawn.blue);
 });
+
+test("nothing is heard until somebody wants it, then dice and one's turn are", async () => {
+	const { red, blue, view, act } = await sit_at({ scenario: "ferry-road" });
+	const heard = (player) => player.page.evaluate(() => globalThis.heard ?? 0);
+
+	for (const player of [red, blue])
+		await player.page.evaluate(() => {
+			const start = OscillatorNode.prototype.start;
+			OscillatorNode.prototype.start = function (when) {
+				globalThis.heard = (globalThis.heard ?? 0) + 1;
+				return start.call(this, when);
+			};
+		});
+	const go_on = async () => {
+		const { version, waiting_for } = await view("red");
+		const { side } = waiting_for[0];
+		const { actions } = await view(side);
+		await act(side, actions.find((one) => one.group === "step").do);
+		for (const player of [red, blue])
+			await player.page.waitForFunction(
+				(before) => Number(document.querySelector("main.game").dataset.version) > before,
+				version,
+			);
+	};
+
+	await red.press(red.page.locator("[data-key=share]"));
+	assert.ok(!(await red.page.locator("#sounds").isChecked()), "off at first");
+	await red.press(red.page.locator("#sounds"));
+	await red.inspect("sounds");
+	await red.page.keyboard.press("Escape");
+	for (let steps = 0; steps < 12 && (await heard(red)) === 0; steps++)
+		await go_on();
+	assert.ok((await heard(red)) > 0);
+	assert.equal(await heard(blue), 0);
+	await red.page.reload();
+	await red.press(red.page.locator("[data-key=share]"));
+	assert.ok(await red.page.locator("#sounds").isChecked(), "the wish is kept");
+	await leave(red, blue);
+});

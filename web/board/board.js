@@ -3,10 +3,11 @@
 // as "intent" events. No rule is known here: what lights up is what the server lists.
 
 import { draw, make } from "../dom.js";
+import { keep_turn } from "../seats.js";
 import { words } from "../words.js";
 import { target_of, unit_ids } from "../store.js";
 import { handle_of, dragged } from "./drag.js";
-import { fitted, is_from_north, keep_turn } from "./fit.js";
+import { fitted, is_from_north } from "./fit.js";
 import { compass_rose, draw_picked, draw_scene, make_scene } from "./draw.js";
 import { Animation } from "./animation.js";
 import { listen_to_board } from "./input.js";

@@ -1,13 +1,12 @@
 // @ts-check
 // From where a table is seen: whose side is below, and what part of it matters now.
 
+import { keep_turn, kept_turn } from "../seats.js";
 import { actions_of, has_side, target_of, targets_of } from "../store.js";
 import { bounded, middle_of, size_of, to_picture, turned_pose } from "./measure.js";
 
 const around_px = 36; // of the table beside what matters, so that names are seen
 const foot_px = 84; // the buttons below
-
-const stored = (game) => `pennon.turned.${game}`;
 
 /**
  * How far north a side stands, or is to be deployed; null where neither is told.
@@ -21,22 +20,16 @@ function middle_of_side({ units, deployment }, side) {
 	return places.length > 0 ? places.reduce((sum, { y }) => sum + y, 0) / places.length : null;
 }
 
-/** Remember in this tab how the table lies, for units may pass each other. */
-export function keep_turn(game, is_turned) {
-	sessionStorage.setItem(stored(game), is_turned ? "1" : "0");
-	return is_turned;
-}
-
 /**
  * Is the table seen from the north? One's own side is below; who holds both seats, or none, looks
  * from the south.
  * @param {State} state
  */
 export function is_from_north({ game, game_id, side, seats }) {
-	const kept = sessionStorage.getItem(stored(game_id));
+	const kept = kept_turn(game_id);
 
 	if (kept !== null || !has_side(side) || seats.length > 1)
-		return kept === "1";
+		return kept ?? false;
 	const own = middle_of_side(game, side),
 		other = middle_of_side(game, side === "red" ? "blue" : "red");
 	return own === null || other === null ? side === "blue" : keep_turn(game_id, own > other);

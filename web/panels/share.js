@@ -5,7 +5,7 @@
 import * as api from "../api.js";
 import { hand_over, invite_umpire } from "../requests.js";
 import { fill, make } from "../dom.js";
-import { keep_notices } from "../seats.js";
+import { keep_notices, keep_sounds } from "../seats.js";
 import { has_side } from "../store.js";
 import { words } from "../words.js";
 import { problem_words } from "./pending.js";
@@ -84,6 +84,21 @@ function notice_part(state, session) {
 	return make("label", { class: "choice", for: "notices" }, box, make("span", null, words("ui.notices")));
 }
 
+/** @param {State} state @param {Session} session */
+function sound_part(state, session) {
+	const box = make("input", {
+		type: "checkbox",
+		id: "sounds",
+		checked: state.sounds,
+		change: () => {
+			keep_sounds(box.checked);
+			session.store.set({ sounds: box.checked });
+		},
+	});
+
+	return make("label", { class: "choice", for: "sounds" }, box, make("span", null, words("ui.sounds")));
+}
+
 /** Open the sheet over the page. @param {State} state @param {Session} session */
 export function open_share(state, session) {
 	const sheet = make(
@@ -96,6 +111,7 @@ export function open_share(state, session) {
 			make("button", { type: "button", click: () => sheet.close() }, words("ui.close")),
 		),
 		state.side === "public" ? null : notice_part(state, session),
+		sound_part(state, session),
 		make("h3", null, words("ui.share.watch")),
 		link_field("watch-link", words("ui.share.watch.link"), page_link(`game=${state.game_id}`)),
 		state.side === "public"
