@@ -359,16 +359,18 @@ bool pn_sweep_onto(const struct pn_shape *mover, pn_vec displacement,
 	return true;
 }
 
-bool pn_sweep_is_before(const struct pn_shape *mover, pn_vec displacement,
-			const struct pn_shape *obstacle, const struct pn_cuts *cuts, size_t number,
-			pn_fraction at)
+bool pn_sweep_onto_before(const struct pn_shape *mover, pn_vec displacement,
+			  const struct pn_shape *obstacles, const struct pn_cuts *cuts,
+			  size_t number, size_t rival, pn_fraction *at)
 {
 	struct own_parts parts;
 	struct sweep sweep = set_out(mover, displacement);
-	sweep.earliest = (struct earliest){true, {(int64_t)at.num, at.den}};
-	shorten(&sweep, sweep.earliest.at);
-	return may_meet(&sweep, obstacle, cuts, number) &&
-	       try_obstacle(&sweep, &parts, obstacle, cuts, number);
+	if (!may_meet(&sweep, &obstacles[number], cuts, number) ||
+	    !try_obstacle(&sweep, &parts, &obstacles[number], cuts, number))
+		return false;
+	*at = (pn_fraction){sweep.earliest.at.num, sweep.earliest.at.den};
+	return rival == number || !may_meet(&sweep, &obstacles[rival], cuts, rival) ||
+	       !try_obstacle(&sweep, &parts, &obstacles[rival], cuts, rival);
 }
 
 bool pn_sweep_first(const struct pn_shape *mover, pn_vec displacement,

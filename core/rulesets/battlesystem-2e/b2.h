@@ -211,10 +211,14 @@ void b2_strip_widen(struct b2_strip *strip, const struct pn_shape *shape);
 /* Does any of the shape reach into the strip? No false no. */
 bool b2_reaches_into(const struct b2_strip *strip, const struct pn_shape *shape);
 
+/* The same of a box about it: false, and the shape does not either. */
+bool b2_may_reach_into(const struct b2_strip *strip, struct pn_box box);
+
 /* Where all units stand: made once for many looks at one state. */
 struct b2_field {
 	const struct pn_game *view;              /* borrowed */
 	struct pn_shape footprint[PN_UNITS_MAX]; /* of skirmishers a shape that holds them all */
+	struct pn_box box[PN_UNITS_MAX];         /* about each of these */
 	pn_unit_id as_footprint;                 /* of this unit it is all that counts */
 };
 

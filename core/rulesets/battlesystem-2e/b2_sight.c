@@ -27,6 +27,7 @@ void b2_field_survey(struct b2_field *field, const struct pn_game *view)
 
 		pn_unit_body(&body, view, &view->unit[i]);
 		field->footprint[i] = b2_hull_of(&body);
+		field->box[i] = pn_shape_box(&field->footprint[i]);
 	}
 }
 
@@ -144,6 +145,7 @@ static unsigned add_hidings(struct pn_sight_scene *scene, const struct b2_field 
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		if (i == id || i == target || !view->unit[i].on_board ||
 		    view->switches[B2_SWITCH_SIGHT] != B2_UNITS_BLOCK ||
+		    !b2_may_reach_into(&strip, field->box[i]) ||
 		    !b2_reaches_into(&strip, &field->footprint[i]))
 			continue;
 		add_unit(scene, field, &strip, i, &count);
@@ -250,6 +252,7 @@ bool b2_could_see(const struct b2_field *field, pn_unit_id id, pn_unit_id target
 	const struct pn_body body = {.count = 1, .part[0] = *shape};
 
 	swept.footprint[target] = *shape;
+	swept.box[target] = pn_shape_box(shape);
 	swept.as_footprint = target;
 	return sees_body(&swept, id, target, &body);
 }

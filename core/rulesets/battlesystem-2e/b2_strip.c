@@ -41,6 +41,23 @@ struct b2_strip b2_strip_between(const struct pn_shape *a, const struct pn_shape
 	return strip;
 }
 
+bool b2_may_reach_into(const struct b2_strip *strip, struct pn_box box)
+{
+	for (int axis = 0; axis < 2; axis++) {
+		const int64_t x = axis == 0 ? strip->x : strip->y;
+		const int64_t y = axis == 0 ? strip->y : -strip->x;
+		const pn_vec least = {x > 0 ? box.low.x : box.high.x,
+				      y > 0 ? box.low.y : box.high.y};
+		const pn_vec most = {x > 0 ? box.high.x : box.low.x,
+				     y > 0 ? box.high.y : box.low.y};
+
+		if (measured(strip, most, axis) < strip->low[axis] ||
+		    measured(strip, least, axis) > strip->high[axis])
+			return false;
+	}
+	return true;
+}
+
 bool b2_reaches_into(const struct b2_strip *strip, const struct pn_shape *shape)
 {
 	for (int axis = 0; axis < 2; axis++) {

@@ -235,13 +235,11 @@ static bool may_be_best(struct b2_search *search, pn_angle heading)
 	pn_fraction goal;
 
 	if (search->goal_number < 0 ||
-	    !pn_sweep_onto(&search->mover, displacement, &search->goal, cuts,
-			   (size_t)search->goal_number, &goal) ||
+	    !pn_sweep_onto_before(
+		    &search->mover, displacement, obstacles->shape, cuts,
+		    (size_t)search->goal_number,
+		    search->blocked ? search->blocked_by : (size_t)search->goal_number, &goal) ||
 	    (search->found && !is_better(search, heading, pn_sweep_distance(search->length, goal))))
-		return false;
-	if (search->blocked &&
-	    pn_sweep_is_before(&search->mover, displacement, &obstacles->shape[search->blocked_by],
-			       cuts, search->blocked_by, goal))
 		return false;
 	if (!pn_sweep_first_cut(&search->mover, displacement, obstacles->shape, obstacles->count,
 				cuts, &first))
