@@ -14,6 +14,7 @@ const cases = [
 	["The Rabble", [], "Rabble"],
 	["Ferrymen", ["Ferrymen"], "Ferrymen"],
 	["Die Garde von Aln", [], "Garde"],
+	["Lion 1", ["Lion 2"], "Lion 1"],
 	["The", [], "The"],
 ];
 

@@ -66,5 +66,7 @@ export function short_name(name, others) {
 	const head = [parts[before], weighty.at(-1)].find((word) => weighty.includes(word)) ?? parts[0];
 	const is_shared = (word) => others.some((other) => other !== name && other.split(" ").includes(word));
 
-	return [head, ...weighty].find((word) => !is_shared(word)) ?? head;
+	const number = parts.find((word) => /^\d/.test(word));
+
+	return [head, ...weighty].find((word) => !is_shared(word)) ?? (number ? `${head} ${number}` : head);
 }
