@@ -194,7 +194,7 @@ test("a charge sticks in its own ranks, both are seen to be Broken, and three tu
 		if (player.is_phone)
 			await player.press(player.page.getByRole("button", { name: "Log" }));
 		assert.ok((await player.log()).some((line) => /gets stuck in its own ranks/.test(line)));
-		await player.press(player.page.getByRole("button", { name: "Units" }));
+		await player.press(player.page.getByRole("button", { name: "Units", exact: true }));
 		for (const unit of ["r1", "r2"])
 			await player.page
 				.locator(`[data-key="roster ${unit}"]`)

@@ -220,7 +220,7 @@ test("the front page, and a board in few bytes, by day and by lamplight", async 
 		for (const tab of ["plan", "talk"])
 			assert.ok(!(await watcher.page.locator(`[data-tab=${tab}]`).isVisible()), `${tab} is offered`);
 		await watcher.inspect("watching");
-		await watcher.press(watcher.page.getByRole("button", { name: "Units" }));
+		await watcher.press(watcher.page.getByRole("button", { name: "Units", exact: true }));
 		await watcher.press(watcher.page.getByText("About this game"));
 		await watcher.page.getByText("Battlesystem, 2nd edition").waitFor();
 		await watcher.inspect("about");

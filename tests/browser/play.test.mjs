@@ -122,7 +122,7 @@ test("a game from a scenario to its end: sealed, charged, answered, agreed, chec
 		"the last line of the log is in sight",
 	);
 	await blue.inspect("log");
-	await blue.press(blue.page.getByRole("button", { name: "Units" }));
+	await blue.press(blue.page.getByRole("button", { name: "Units", exact: true }));
 	await blue.inspect("units");
 	red.blameless();
 	blue.blameless();

@@ -23,7 +23,7 @@ async function choose_scenario(player, id) {
 async function open_about(player) {
 	const { page } = player;
 
-	await player.press(page.getByRole("button", { name: "Units" }));
+	await player.press(page.getByRole("button", { name: "Units", exact: true }));
 	await player.press(page.locator("[data-key=about]"));
 	await page.locator(".about .changed").waitFor();
 	await page.locator("[data-key=other-switches]").scrollIntoViewIfNeeded();
