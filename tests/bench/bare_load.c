@@ -35,17 +35,20 @@ static void answered(void *context, unsigned connection, const struct load_answe
 	exit(EXIT_FAILURE);
 }
 
-static double measure(int port, struct asking asking)
+/* Seconds that it takes. */
+static double ask(int port, struct asking asking)
 {
-	unsigned count = asking.left;
 	struct load load = {.port = port,
 			    .connections = DRIVER_GAMES,
 			    .context = &asking,
 			    .next = next,
 			    .answered = answered};
 
-	return count / load_run(&load);
+	return load_run(&load);
 }
+
+static const struct asking commands = {"/v1/games/00000000-0000-4000-8000-000000000000/actions",
+				       "{\"type\":\"charge\",\"unit\":\"r10\"}", COMMANDS};
 
 struct bare_figures bare_measure(const char *folder)
 {
@@ -57,11 +60,26 @@ struct bare_figures bare_measure(const char *folder)
 	snprintf(log, sizeof(log), "%s/bare.log", folder);
 	struct process server = process_start("pennon-bare", arguments, log);
 
-	figures.echo_per_s = measure(server.port, (struct asking){"/echo", "", ECHOES});
-	figures.commands_per_s =
-		measure(server.port,
-			(struct asking){"/v1/games/00000000-0000-4000-8000-000000000000/actions",
-					"{\"type\":\"charge\",\"unit\":\"r10\"}", COMMANDS});
+	figures.echo_per_s = ECHOES / ask(server.port, (struct asking){"/echo", "", ECHOES});
+	figures.commands_per_s = COMMANDS / ask(server.port, commands);
 	process_stop(&server);
 	return figures;
+}
+
+double bare_like_cpu_us(const char *folder, unsigned body_bytes)
+{
+	char file[256], log[256], bytes[16];
+	const char *const arguments[] = {file, bytes, NULL};
+
+	snprintf(file, sizeof(file), "%s/like.db", folder);
+	snprintf(log, sizeof(log), "%s/like.log", folder);
+	snprintf(bytes, sizeof(bytes), "%u", body_bytes);
+	struct process server = process_start("pennon-bare", arguments, log);
+	double before = process_cpu_s(&server);
+
+	ask(server.port, commands);
+	double used = process_cpu_s(&server) - before;
+
+	process_stop(&server);
+	return used * 1e6 / COMMANDS;
 }

@@ -26,6 +26,7 @@ struct sizes {
 /* Commands against a daemon of their own. */
 struct command_figures {
 	double per_s, cpu_us, writer_us, written, p99_ms;
+	unsigned body_bytes; /* of an answer */
 };
 
 /* The figures as text for people, and as members of the last line. */
@@ -62,7 +63,9 @@ static struct command_figures measure_commands(const char *folder, unsigned comm
 	struct command_figures figures = {.per_s = count / full.seconds,
 					  .cpu_us = full.cpu_s * 1e6 / count,
 					  .writer_us = full.writer_s * 1e6 / count,
-					  .written = full.written / count};
+					  .written = full.written / count,
+					  .body_bytes =
+						  (unsigned)(full.answer_bytes / full.commands)};
 	struct driven half = driver_run(driver, &server, commands / 2, figures.per_s / 2);
 
 	figures.p99_ms = latencies_percentile(&half.latencies, 99);
@@ -128,6 +131,10 @@ static void report_commands(struct report *report, const char *folder, unsigned 
 	add(report, "bare_commands_per_s", bare.commands_per_s, 0, "");
 	add(report, "command_bare_ratio", ours.per_s / bare.commands_per_s, 2, MUSTER_STANDARD);
 	add(report, "cpu_us_per_command", ours.cpu_us, 1, MUSTER_STANDARD);
+	double like_us = bare_like_cpu_us(folder, ours.body_bytes);
+
+	add(report, "bare_like_cpu_us", like_us, 1, "");
+	add(report, "bare_like_cpu_ratio", like_us / ours.cpu_us, 2, MUSTER_STANDARD);
 	add(report, "writer_us", ours.writer_us, 1, MUSTER_STANDARD);
 	add(report, "bytes_written_per_command", ours.written, 0, MUSTER_STANDARD);
 	double instructions = count_instructions(folder);

@@ -211,6 +211,7 @@ static void answered(void *context, unsigned connection, const struct load_answe
 	if (!strstr(answer->body, "\"type\":\"rolled\""))
 		fail("a charge without dice", answer->body);
 	driver->driven->commands++;
+	driver->driven->answer_bytes += answer->size;
 	latencies_add(&driver->driven->latencies, answer->latency_us);
 }
 

@@ -22,6 +22,7 @@ struct driven {
 	double written;         /* bytes */
 	double instructions;    /* when they are counted, else 0 */
 	double calls;           /* of the system, when they are counted, else 0 */
+	uint64_t answer_bytes;  /* of the bodies of all answers */
 	struct latencies latencies;
 };
 
