@@ -26,28 +26,73 @@ static struct codec_list list_of(struct snapshot *snapshot, pn_side viewer)
 	};
 }
 
+/* How much of the list is asked for: all of it, an outline, or one unit's. */
+enum extent { EXTENT_ALL, EXTENT_OUTLINE, EXTENT_UNIT };
+
+/* False when the query makes no sense, which is answered. */
+static bool read_extent(struct request *request, struct response *response, enum extent *extent,
+			pn_unit_id *unit)
+{
+	const char *name = request->text_query[QUERY_UNIT];
+	int64_t outline = request->query[QUERY_OUTLINE];
+
+	*unit = PN_NO_UNIT;
+	*extent = name ? EXTENT_UNIT : outline > 0 ? EXTENT_OUTLINE : EXTENT_ALL;
+	if (outline > 1 || (name && outline >= 0)) {
+		response_refuse(request, response, PROBLEM_BAD_QUERY,
+				"An outline is 0 or 1, and no outline of one unit.");
+		return false;
+	}
+	if (!name)
+		return true;
+	*unit = codec_unit_find(snapshot_view(request->snapshot, request->viewer), name);
+	if (*unit != PN_NO_UNIT)
+		return true;
+	response_refuse(request, response, PROBLEM_BAD_QUERY, "The game has no such unit.");
+	return false;
+}
+
+/* The outline has in full what is no unit's. */
+static void write_listed(struct text *out, const struct codec_list *list, enum extent extent,
+			 pn_unit_id unit)
+{
+	write_byte(out, '{');
+	write_key(out, "actions");
+	if (extent == EXTENT_ALL)
+		codec_actions_encode(out, list);
+	else
+		codec_actions_of_encode(out, list, unit);
+	if (extent == EXTENT_OUTLINE) {
+		write_key(out, "outline");
+		codec_outline_encode(out, list);
+	}
+	write_key_integer(out, "version", list->version);
+	codec_way_encode(out, list->view, list->actions);
+	write_byte(out, '}');
+}
+
 enum handled list_actions(struct request *request, struct response *response)
 {
+	static const char *const kept[] = {"actions", "outline"};
 	struct snapshot *snapshot = request->snapshot;
 	struct tip tip = snapshot_tip(snapshot, request->viewer);
-	struct text *out = &response->body;
+	enum extent extent;
+	pn_unit_id unit;
 
+	if (!read_extent(request, response, &extent, &unit))
+		return HANDLED;
 	api_etag(response->etag, request, tip);
 	api_speak(request, response);
 	response->cache = CACHE_REVALIDATE;
 	response_json(response, 200);
 	if (api_not_modified(request, response))
 		return HANDLED;
-	if (api_recall(request, response, "actions", ""))
+	if (extent != EXTENT_UNIT && api_recall(request, response, kept[extent], ""))
 		return HANDLED;
 	const struct codec_list list = list_of(snapshot, request->viewer);
-	write_byte(out, '{');
-	write_key(out, "actions");
-	codec_actions_encode(out, &list);
-	write_key_integer(out, "version", tip.version);
-	codec_way_encode(out, list.view, list.actions);
-	write_byte(out, '}');
-	api_remember(request, response, "actions", "");
+	write_listed(&response->body, &list, extent, unit);
+	if (extent != EXTENT_UNIT)
+		api_remember(request, response, kept[extent], "");
 	return HANDLED;
 }
 

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/write.h"
 #include "codec/parts.h"
@@ -277,6 +278,69 @@ void codec_actions_encode(struct text *out, const struct codec_list *list)
 	}
 	write_byte(out, ']');
 }
+
+void codec_actions_of_encode(struct text *out, const struct codec_list *list, pn_unit_id unit)
+{
+	write_byte(out, '[');
+	for (unsigned i = 0; i < list->actions->count; i++) {
+		if (list->actions->action[i].command.unit != unit)
+			continue;
+		write_item(out);
+		write_action(out, list, i);
+	}
+	write_byte(out, ']');
+}
+
+/* ---- outline ---- */
+
+static void write_unit_outline(struct text *out, const struct codec_list *list, pn_unit_id unit)
+{
+	struct pn_command_set types = {{false}};
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < list->actions->count; i++) {
+		const struct pn_command *command = &list->actions->action[i].command;
+
+		if (command->unit != unit)
+			continue;
+		types.has[command->kind] = true;
+		count++;
+	}
+	if (count == 0)
+		return;
+	write_item(out);
+	write_byte(out, '{');
+	write_key_integer(out, "actions", count);
+	write_key(out, "types");
+	write_byte(out, '[');
+	for (unsigned kind = 0; kind < PN_COMMAND_COUNT; kind++) {
+		if (!types.has[kind])
+			continue;
+		write_item(out);
+		write_name(out, name_at(NAMES_COMMAND, NULL, kind));
+	}
+	write_byte(out, ']');
+	write_key(out, "unit");
+	write_who(out, list->view, unit);
+	write_byte(out, '}');
+}
+
+void codec_outline_encode(struct text *out, const struct codec_list *list)
+{
+	write_byte(out, '[');
+	for (pn_unit_id unit = 0; unit < list->view->unit_count; unit++)
+		write_unit_outline(out, list, unit);
+	write_byte(out, ']');
+}
+
+pn_unit_id codec_unit_find(const struct pn_game *view, const char *name)
+{
+	pn_unit_id unit = find_unit(view, name, strlen(name));
+
+	return unit < view->unit_count ? unit : PN_NO_UNIT;
+}
+
+/* ---- what is lawful instead ---- */
 
 static void write_lawful(struct text *out, const struct codec_list *list, unsigned index)
 {

@@ -20,6 +20,17 @@ struct codec_list {
 /* The list as listActions answers it. */
 void codec_actions_encode(struct text *out, const struct codec_list *list);
 
+/* Those of one unit, with the ids that they have in the whole list; of PN_NO_UNIT: those that are
+ * no unit's, passing and the like. */
+void codec_actions_of_encode(struct text *out, const struct codec_list *list, pn_unit_id unit);
+
+/* What each unit may do, in outline: a list of {"actions","types","unit"}, by unit, without the
+ * units that may do nothing. "actions" counts, "types" are those of the commands. */
+void codec_outline_encode(struct text *out, const struct codec_list *list);
+
+/* The unit of that name (a text that ends in a NUL) in the view's game. PN_NO_UNIT: none. */
+pn_unit_id codec_unit_find(const struct pn_game *view, const char *name);
+
 /* The member "way" of a list of actions, if a unit's move can be answered on it. */
 void codec_way_encode(struct text *out, const struct pn_game *names,
 		      const struct pn_actions *actions);

@@ -24,7 +24,9 @@ enum http_method { HTTP_GET, HTTP_POST, HTTP_PUT, HTTP_DELETE, HTTP_PATCH, HTTP_
 	X(AFTER, "after") \
 	X(CURSOR, "cursor") \
 	X(LIMIT, "limit") \
+	X(OUTLINE, "outline") \
 	X(STATUS, "status") \
+	X(UNIT, "unit") \
 	X(WAIT, "wait")
 
 enum query_parameter {
@@ -37,7 +39,7 @@ enum query_parameter {
 #define QUERY_BIT(name) (1U << QUERY_##name)
 
 /* Those that are words: letters, digits, "_" and "-". */
-#define QUERY_WORDS (QUERY_BIT(CURSOR) | QUERY_BIT(STATUS))
+#define QUERY_WORDS (QUERY_BIT(CURSOR) | QUERY_BIT(STATUS) | QUERY_BIT(UNIT))
 
 enum { REQUEST_PARAMETERS_MAX = 2 };
 

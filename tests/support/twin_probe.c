@@ -293,6 +293,8 @@ static const struct {
 	{"getGame", NULL, "", NULL, NULL, NULL},
 	{"getGame", "HEAD", "", NULL, NULL, NULL},
 	{"listActions", NULL, "/actions", NULL, NULL, NULL},
+	{"listActions, an outline", NULL, "/actions?outline=1", NULL, NULL, NULL},
+	{"listActions, of a unit", NULL, "/actions?unit=b1", NULL, NULL, NULL},
 	{"listEvents", NULL, "/events?limit=500", NULL, NULL, NULL},
 	{"listEvents, a first page", NULL, "/events?limit=3", NULL, NULL, NULL},
 	{"getRecord", NULL, "/record", NULL, NULL, NULL},
