@@ -113,6 +113,7 @@ test("what a decision asks is explained to who opens it, and stays open", async 
 	const help = page.locator("pn-actions .help");
 	const { decision } = (await player.view()).waiting_for[0];
 
+	await player.raise();
 	await player.press(help.locator("summary"));
 	await help.locator("p").filter({ hasText: /\. .*\. If your time runs out, / }).waitFor();
 	await player.inspect("help");

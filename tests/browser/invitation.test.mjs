@@ -56,6 +56,7 @@ test("an invitation says who asks, what is played, how large, how fast, and show
 	await be(guest, "Ben");
 	await guest.page.goto(link);
 	await guest.press(guest.page.getByRole("button", { name: "Take the seat" }));
+	await guest.raise();
 	for (const player of [host, guest]) {
 		const lines = player.page.locator(".players .until");
 		await lines.filter({ hasText: "Ben" }).waitFor();

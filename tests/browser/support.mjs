@@ -238,6 +238,12 @@ export class Visitor {
 		});
 	}
 
+	/** On a phone the sheet lies low, for the table's sake: pull it up. Nothing at a desk. */
+	async raise() {
+		if (this.is_phone)
+			await this.press(this.page.locator("[data-key=sheet][aria-expanded=false]"));
+	}
+
 	/** Waits until everything asked has its answer, and the page has drawn since. */
 	async settle() {
 		do

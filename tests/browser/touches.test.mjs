@@ -70,6 +70,7 @@ function counted(player) {
 			await player.press(page.locator(`.units [data-unit=${id}]`));
 		},
 		async place(point, depth) {
+			await player.settle(); // a sheet that comes up changes the table's size
 			const { left, top } = await spot(point, depth);
 			touches++;
 			await player.point(left, top);
