@@ -174,3 +174,53 @@ for (const latency of latencies)
 		assert.deepEqual((await view("blue")).units.r1.pose, before);
 		await leave(red, blue);
 	});
+
+test("losses are counted once, whether the game or its log comes first", async () => {
+	const { red, blue } = await sit_at({ ruleset: "battlesystem-2e", muster });
+	const left = await red.page.evaluate(async () => {
+		const { Animation } = await import("/board/animation.js");
+		const log = (seq) =>
+			[
+				{ seq: 1, type: "turn_began", turn: 1 },
+				{ seq: 2, type: "casualties", unit: "r1", lost: 4 },
+				{ seq: 3, type: "casualties", unit: "r1", lost: 3 },
+			].slice(0, seq);
+		const game = (seq) => ({
+			id: "g",
+			seq,
+			units: { r1: { figures: [10, 10, 6, 3][seq], files: 5 } },
+			contacts: [],
+		});
+		const state = (seq, told) => ({
+			log: log(told),
+			game: game(seq),
+			side: "red",
+			since: null,
+			shown_seq: null,
+			pending: null,
+			sending: false,
+			story: null,
+		});
+		// Each pair: up to which event the game and its log are known, one after the other.
+		return [
+			[[1, 1], [2, 1], [2, 2]],
+			[[1, 1], [1, 2], [2, 2]],
+			[[1, 1], [1, 2], [1, 3]],
+			[[1, 1], [2, 1], [2, 2], [2, 3]],
+			[[1, 1], [3, 2], [3, 3]],
+		].map((steps) => {
+			const animation = new Animation(() => {}, () => []);
+			const seen = [];
+
+			for (const [seq, told] of steps) {
+				animation.add(state(seq, told));
+				seen.push(animation.last?.units.r1.figures);
+			}
+			animation.leave();
+			return seen.at(-1);
+		});
+	});
+
+	assert.deepEqual(left, [6, 6, 3, 3, 3]);
+	await leave(red, blue);
+});

@@ -83,6 +83,7 @@ test("the table is brought near to what matters, and back", async () => {
 			before,
 		);
 		await player.inspect("near");
+		await player.settle(); // it was looked at in other sizes meanwhile
 		const board = await page.locator("pn-board").boundingBox();
 		for (const rim of await page.locator(".units .can .rim").all()) {
 			const box = await rim.boundingBox();

@@ -52,6 +52,7 @@ export class Animation {
 		this.#go_on();
 	};
 	#game = /** @type {Game|null} */ (null);
+	#base = /** @type {Pick<Game, "units" | "contacts">|null} */ (null); // as it was at #told
 
 	/**
 	 * @param {() => void} go_on draws the board anew
@@ -77,16 +78,22 @@ export class Animation {
 		return this.#frames[0];
 	}
 
+	/** The frame that it ends with, or undefined. */
+	get last() {
+		return this.#frames.at(-1);
+	}
+
 	/** The number of the last event that somebody has seen the outcome of, or null. */
 	get seen() {
 		return this.#frames.length === 0 && !document.hidden && !this.#tells ? this.#told : null;
 	}
 
 	/**
-	 * Take up what a state tells that `before`, the game as it was drawn, does not have.
+	 * Take up what a state's log tells that was not told yet. The game of a state may be older or
+	 * newer than its log: a scene begins where the last one ended, or at a game of that moment.
 	 * @param {State} state
 	 */
-	add(state, before) {
+	add(state) {
 		const { log, shown_seq, pending, sending, game, side, since, story } = state;
 		const last = log.at(-1)?.seq ?? 0;
 		const of = `${game.id} ${side}`;
@@ -96,18 +103,24 @@ export class Animation {
 			this.#of = of;
 			this.#drop();
 			this.#told = since?.seq ?? last;
+			this.#base = since ? { ...game, ...since } : null;
 		}
 		this.#game = game;
 		const fresh = log.filter((event) => event.seq > this.#told);
-		const base = is_first ? since && { ...game, ...since } : (this.#frames.at(-1) ?? before);
 
 		this.#told = last;
 		this.#tells = story !== null;
 		// A command on its way is no hindrance: its own dice may be told before its answer.
-		if (this.#tells || shown_seq !== null || (pending && !sending) || stillness.matches)
+		if (this.#tells || shown_seq !== null || (pending && !sending) || stillness.matches) {
 			this.#drop();
-		else if (fresh.length > 0 && base)
-			this.#frames.push(...frames(base, fresh));
+			if (fresh.length > 0)
+				this.#base = null;
+		} else if (fresh.length > 0 && this.#base) {
+			this.#frames.push(...frames(this.#base, fresh));
+			this.#base = this.#frames.at(-1) ?? this.#base;
+		}
+		if (game.seq === last)
+			this.#base = game;
 		if (this.#frames.length > 0 && !this.#timer && !document.hidden)
 			this.#show();
 	}

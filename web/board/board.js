@@ -185,7 +185,7 @@ class Board extends HTMLElement {
 			this.#of = of;
 			this.#turn(is_from_north(state));
 		}
-		this.#animation.add(state, this.#state?.game);
+		this.#animation.add(state);
 		const { frame, seen } = this.#animation;
 		const shown = [
 			frame ?? game,
