@@ -22,6 +22,25 @@ struct codec_error {
 	bool is_member;                    /* a member is wrong, not the JSON itself */
 	char pointer[CODEC_POINTER_BYTES]; /* RFC 6901; "" = the whole */
 	char detail[CODEC_DETAIL_BYTES];   /* English, one sentence */
+	const char *key;  /* of the sentence in the catalogue; NULL = it has none */
+	int64_t min, max; /* its {min} and {max}, unless both are 0 */
+	struct {
+		uint16_t at, size; /* in `detail` */
+	} given, choices;          /* its {given} and {choices}, unless of size 0 */
+};
+
+/* All that is wrong with a muster, where that is asked for. */
+enum { CODEC_FAULTS_MAX = 100 };
+
+struct codec_fault {
+	struct codec_error error;
+	pn_clause clause; /* "" = it is no rule's */
+};
+
+struct codec_faults {
+	size_t count; /* may be more than are kept */
+	struct codec_fault fault[CODEC_FAULTS_MAX];
+	struct pn_muster_unread unread; /* a fault is in it */
 };
 
 /* ---- commands ---- */
@@ -76,5 +95,13 @@ bool codec_muster_decode(struct pn_muster *out, uint8_t ruleset, const char *byt
 			 struct codec_error *error);
 void codec_muster_encode(struct text *out, uint8_t ruleset, const struct pn_muster *muster);
 
-/* The JSON pointer of a fault, below the muster's own pointer. */
+/* Write a fault of the core's down, of the muster that is at `at` of its document. */
+void codec_faults_add(struct codec_faults *faults, const char *at,
+		      const struct pn_muster_fault *fault);
+
+/* {"faults":[{"clause"?,"code","detail","pointer","words"}],"left_out"?} without the bracket that
+ * closes it; details are in the language that the thread speaks. */
+void codec_faults_open(struct text *out, const struct codec_faults *faults);
+
+/* A fault of the core's, with its JSON pointer below the muster's own pointer. */
 void codec_muster_fault(struct codec_error *out, const struct pn_muster_fault *fault);

@@ -371,6 +371,49 @@ static void write_agreed(struct text *out, const struct codec_view *view)
 	write_result(out, game);
 }
 
+static void write_game_deployment(struct text *out, const struct pn_game *game)
+{
+	if (game->deployment == PN_DEPLOYMENT_PLACED)
+		return;
+	write_key(out, "deployment");
+	write_deployment(out, game->deployment, game->deploys_first, game->zone);
+}
+
+static void write_game_board(struct text *out, const struct pn_game *game)
+{
+	write_key(out, "board");
+	write_board(out, pn_rules_of(game), game->width, game->depth, game->terrain,
+		    game->terrain_count);
+}
+
+void codec_beginning_encode(struct text *out, const struct pn_game *game,
+			    const struct pn_muster *muster)
+{
+	const struct pn_rules *rules = pn_rules_of(game);
+
+	write_byte(out, '{');
+	write_active(out, game);
+	write_game_board(out, game);
+	write_game_contacts(out, game);
+	write_game_deployment(out, game);
+	write_key(out, "ends");
+	write_ends(out, game->turns, game->count);
+	write_game_facts(out, game);
+	write_key_name(out, "method", name_at(NAMES_METHOD, NULL, game->method));
+	write_key(out, "params");
+	write_named_numbers(out, NAMES_PARAM, rules, game->params);
+	write_phase(out, game);
+	write_key_bool(out, "premeasure", game->premeasure);
+	write_key(out, "readings");
+	write_switches(out, rules, game->switches);
+	write_key_name(out, "ruleset", rules->id);
+	write_key_integer(out, "turn", game->turn);
+	write_key(out, "units");
+	write_game_units(out, game, muster, PN_PUBLIC);
+	write_waiting_for(out, game, (int64_t[PN_SIDES]){0});
+	write_byte(out, '}');
+}
+
 static void write_seats(struct text *out, const struct codec_view *view)
 {
 	write_key(out, "seats");
@@ -421,16 +464,12 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	}
 	write_active(out, game);
 	write_agreements(out, game);
-	write_key(out, "board");
-	write_board(out, rules, game->width, game->depth, game->terrain, game->terrain_count);
+	write_game_board(out, game);
 	write_clocks(out, view);
 	write_game_contacts(out, game);
 	write_key_name(out, "creator", name_at(NAMES_SIDE, NULL, view->creator));
 	write_cups(out, game);
-	if (game->deployment != PN_DEPLOYMENT_PLACED) {
-		write_key(out, "deployment");
-		write_deployment(out, game->deployment, game->deploys_first, game->zone);
-	}
+	write_game_deployment(out, game);
 	write_key(out, "ends");
 	write_ends(out, game->turns, game->count);
 	write_game_facts(out, game);

@@ -38,6 +38,12 @@ struct codec_view {
  *  "side","standing_orders"?,"status","turn","units","version","waiting_for"} */
 void codec_view_encode(struct text *out, const struct codec_view *view);
 
+/* What the public sees of a game before its first event, without what only a game that was made
+ * has: {"active","board","contacts","deployment"?,"ends","facts","method","params","phase",
+ * "premeasure","readings","ruleset","turn","units","waiting_for"}. */
+void codec_beginning_encode(struct text *out, const struct pn_game *game,
+			    const struct pn_muster *muster);
+
 /* The parts that make the position: "active","contacts","facts","phase","turn","units",
  * "waiting_for" and "result"? as one object. Cases compare with it. */
 void codec_position_encode(struct text *out, const struct pn_game *view,

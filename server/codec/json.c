@@ -207,7 +207,7 @@ static struct look look_begin(const char *bytes, size_t size)
 static void set_error(struct codec_error *error, bool is_member, const char *pointer,
 		      const char *detail)
 {
-	error->is_member = is_member;
+	*error = (struct codec_error){.is_member = is_member};
 	snprintf(error->pointer, sizeof(error->pointer), "%s", pointer);
 	snprintf(error->detail, sizeof(error->detail), "%s", detail);
 }
@@ -254,17 +254,60 @@ json_t *json_in_load(struct json_in *in, const char *bytes, size_t size, struct 
 	return document;
 }
 
+static bool fail_with(struct json_in *in, const char *key, const char *format, va_list arguments)
+{
+	char detail[CODEC_DETAIL_BYTES];
+
+	if (in->failed)
+		return false;
+	vsnprintf(detail, sizeof(detail), format, arguments);
+	set_error(in->error, true, in->pointer, detail);
+	in->error->key = key;
+	in->failed = true;
+	return false;
+}
+
 bool json_in_fail(struct json_in *in, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	fail_with(in, NULL, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+bool json_in_fail_key(struct json_in *in, const char *key, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	fail_with(in, key, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+bool json_in_pass_over(struct json_in *in, size_t outside)
+{
+	if (!in->all || !in->failed)
+		return false;
+	if (in->all->count < CODEC_FAULTS_MAX)
+		in->all->fault[in->all->count] = (struct codec_fault){.error = *in->error};
+	in->all->count++;
+	*in->error = (struct codec_error){0};
+	in->failed = false;
+	json_in_leave(in, outside);
+	return true;
+}
+
+static bool fail_range(struct json_in *in, int64_t min, int64_t max)
 {
 	if (in->failed)
 		return false;
-	char detail[CODEC_DETAIL_BYTES];
-	va_list arguments;
-	va_start(arguments, format);
-	vsnprintf(detail, sizeof(detail), format, arguments);
-	va_end(arguments);
-	set_error(in->error, true, in->pointer, detail);
-	in->failed = true;
+	json_in_fail_key(in, "muster.bounds", "The number must be %lld to %lld.", (long long)min,
+			 (long long)max);
+	in->error->min = min;
+	in->error->max = max;
 	return false;
 }
 
@@ -273,14 +316,31 @@ bool json_in_fail_choice(struct json_in *in, const char *given, const char *cons
 {
 	enum { GIVEN_MAX = 40 };
 	char list[CODEC_DETAIL_BYTES] = "";
+	const char *shown = strlen(given) > GIVEN_MAX ? "..." : given;
+	struct codec_error *error = in->error;
 	size_t length = 0;
 
+	if (in->failed)
+		return false;
 	for (size_t i = 0; i < count && length < sizeof(list); i++)
 		length += (size_t)snprintf(list + length, sizeof(list) - length, "%s%s",
 					   i ? ", " : "", choices[i]);
-	if (strlen(given) > GIVEN_MAX)
-		return json_in_fail(in, "There is no such name here; there are: %s.", list);
-	return json_in_fail(in, "There is no \"%s\" here; there are: %s.", given, list);
+	if (shown != given)
+		json_in_fail_key(in, "muster.no_such_name",
+				 "There is no such name here; there are: %s.", list);
+	else
+		json_in_fail_key(in, "muster.no_such_name",
+				 "There is no \"%s\" here; there are: %s.", given, list);
+	/* Where the two stand in the sentence; what did not fit into it is cut. */
+	const char *begin = strstr(error->detail, "there are: ") + strlen("there are: ");
+
+	error->choices.at = (uint16_t)(begin - error->detail);
+	error->choices.size = (uint16_t)(strlen(begin) - (begin[strlen(begin) - 1] == '.'));
+	if (shown == given) {
+		error->given.at = (uint16_t)(strchr(error->detail, '"') + 1 - error->detail);
+		error->given.size = (uint16_t)strlen(given);
+	}
+	return false;
 }
 
 size_t json_in_enter(struct json_in *in, const char *key)
@@ -317,14 +377,17 @@ bool json_in_object(struct json_in *in, const json_t *value, const char *const *
 		    size_t count)
 {
 	if (in->failed || !json_is_object(value))
-		return json_in_fail(in, "An object is wanted here.");
+		return json_in_fail_key(in, "muster.object", "An object is wanted here.");
 	void *at = json_object_iter((json_t *)value);
 	for (; at; at = json_object_iter_next((json_t *)value, at)) {
 		const char *key = json_object_iter_key(at);
 		if (is_among(key, members, count))
 			continue;
-		json_in_enter(in, key);
-		return json_in_fail_choice(in, key, members, count);
+		size_t outside = json_in_enter(in, key);
+
+		json_in_fail_choice(in, key, members, count);
+		if (!json_in_pass_over(in, outside))
+			return false;
 	}
 	return true;
 }
@@ -332,9 +395,12 @@ bool json_in_object(struct json_in *in, const json_t *value, const char *const *
 bool json_in_list(struct json_in *in, const json_t *value, size_t max)
 {
 	if (in->failed || !json_is_array(value))
-		return json_in_fail(in, "A list is wanted here.");
-	return json_array_size(value) <= max ||
-	       json_in_fail(in, "The list may have at most %zu items.", max);
+		return json_in_fail_key(in, "muster.list", "A list is wanted here.");
+	if (json_array_size(value) <= max)
+		return true;
+	json_in_fail_key(in, "muster.too_long", "The list may have at most %zu items.", max);
+	in->error->max = (int64_t)max;
+	return false;
 }
 
 json_t *json_in_member(struct json_in *in, const json_t *object, const char *key)
@@ -344,7 +410,7 @@ json_t *json_in_member(struct json_in *in, const json_t *object, const char *key
 	json_t *value = json_object_get(object, key);
 	if (!value) {
 		json_in_enter(in, key);
-		json_in_fail(in, "The member is missing.");
+		json_in_fail_key(in, "muster.no_member", "The member is missing.");
 	}
 	return value;
 }
@@ -353,10 +419,9 @@ static bool integer_of(struct json_in *in, const json_t *value, int64_t min, int
 		       int64_t *out)
 {
 	if (in->failed || !json_is_integer(value))
-		return json_in_fail(in, "An integer is wanted here.");
+		return json_in_fail_key(in, "muster.integer", "An integer is wanted here.");
 	*out = json_integer_value(value);
-	return (*out >= min && *out <= max) ||
-	       json_in_fail(in, "The number must be %lld to %lld.", (long long)min, (long long)max);
+	return (*out >= min && *out <= max) || fail_range(in, min, max);
 }
 
 static bool fail_name(struct json_in *in, const char *given, enum name_list list,
@@ -374,7 +439,7 @@ static bool json_in_index(struct json_in *in, const json_t *value, enum name_lis
 			  const struct pn_rules *rules, uint8_t *out)
 {
 	if (in->failed || !json_is_string(value))
-		return json_in_fail(in, "Text is wanted here.");
+		return json_in_fail_key(in, "muster.text", "Text is wanted here.");
 	int index = name_find(list, rules, json_string_value(value), json_string_length(value));
 	*out = (uint8_t)index;
 	return index >= 0 || fail_name(in, json_string_value(value), list, rules);
@@ -392,7 +457,7 @@ bool json_in_bits(struct json_in *in, const json_t *value, enum name_list list,
 		if (!json_in_index(in, json_array_get(value, i), list, rules, &index))
 			return false;
 		if (*out >> index & 1)
-			return json_in_fail(in, "The name is there twice.");
+			return json_in_fail_key(in, "muster.twice", "The name is there twice.");
 		*out |= UINT32_C(1) << index;
 		json_in_leave(in, outside);
 	}
@@ -403,7 +468,7 @@ bool json_in_unit(struct json_in *in, const json_t *value, const struct pn_game 
 		  pn_unit_id *out)
 {
 	if (in->failed || !json_is_string(value))
-		return json_in_fail(in, "Text is wanted here.");
+		return json_in_fail_key(in, "muster.text", "Text is wanted here.");
 	*out = find_unit(names, json_string_value(value), json_string_length(value));
 	return *out != PN_NO_UNIT || json_in_fail(in, "The id of a unit is wanted here.");
 }
@@ -455,7 +520,7 @@ bool json_in_get_bool(struct json_in *in, const json_t *object, const char *key,
 	size_t outside = json_in_enter(in, key);
 	bool good = !in->failed && json_is_boolean(value);
 	if (!good)
-		json_in_fail(in, "true or false is wanted here.");
+		json_in_fail_key(in, "muster.boolean", "true or false is wanted here.");
 	*out = json_is_true(value);
 	json_in_leave(in, outside);
 	return good;
@@ -467,7 +532,7 @@ bool json_in_get_text(struct json_in *in, const json_t *object, const char *key,
 	size_t outside = json_in_enter(in, key);
 	bool good = !in->failed && json_is_string(value);
 	if (!good)
-		json_in_fail(in, "Text is wanted here.");
+		json_in_fail_key(in, "muster.text", "Text is wanted here.");
 	*out = json_string_value(value);
 	json_in_leave(in, outside);
 	return good;

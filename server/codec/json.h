@@ -14,6 +14,7 @@
  * first error stays. */
 struct json_in {
 	struct codec_error *error;
+	struct codec_faults *all; /* NULL: nothing is read after the first failure */
 	bool failed;
 	size_t length; /* of the pointer so far */
 	char pointer[CODEC_POINTER_BYTES];
@@ -29,6 +30,14 @@ struct json_in json_in_begin(struct codec_error *error);
 /* Refuse what the pointer points at, unless something was refused before. Always false. */
 bool json_in_fail(struct json_in *in, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* The same with the key of a sentence that the catalogue has, too. */
+bool json_in_fail_key(struct json_in *in, const char *key, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* What failed is written down and passed over, when all that is wrong is asked for: reading goes
+ * on behind it, pointing at `outside`. False when it is not. */
+bool json_in_pass_over(struct json_in *in, size_t outside);
 
 /* The same, because `given` is none of the choices: the answer lists them. A list too
  * long for the answer is cut. */

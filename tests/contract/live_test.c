@@ -197,6 +197,29 @@ Test(live, creating_and_joining)
 	close_live(&live);
 }
 
+Test(live, a_battle_is_checked)
+{
+	static const struct {
+		const char *body;
+		int status;
+	} rows[] = {
+		{"{\"ruleset\":\"t9a-2e\",\"muster\":{\"board\":1,\"units\":[{}]}}", 200},
+		{"{}", 200},
+		{"{", 400},
+	};
+	struct live live;
+
+	open_live(&live, PN_METHOD_LOSER_FIRST);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct reply reply =
+			client_ask(live.server.port, &(struct ask){.path = "/v1/battles/check",
+								   .body = rows[i].body});
+
+		json_decref(hold(&live, "checkBattle", &reply, rows[i].status));
+	}
+	close_live(&live);
+}
+
 /* ---- a game ---- */
 
 /* A random action or preset's body, owned by `list`. */

@@ -31,9 +31,25 @@ static void fair_muster(void)
 	}
 }
 
+/* Whatever is wrong with a muster, the first of all its faults is what refuses it. */
+static void expect_first(struct pn_muster_fault refused)
+{
+	static const struct pn_muster_unread nothing;
+	static struct pn_game unused;
+	struct pn_muster_fault all[8];
+	uint16_t count = pn_muster_faults(all, 8, &unused, play_book(), &muster, &nothing);
+
+	cr_expect_eq(count > 0, refused.code != PN_MUSTER_NONE);
+	if (count > 0)
+		cr_expect_eq(all[0].code, refused.code);
+}
+
 static struct pn_muster_fault try_setup(void)
 {
-	return pn_setup(&game, play_book(), &muster);
+	struct pn_muster_fault found = pn_setup(&game, play_book(), &muster);
+
+	expect_first(found);
+	return found;
 }
 
 /* A square piece of terrain, clockwise. */
@@ -306,4 +322,30 @@ Test(setup, nobody_starts_on_impassable_ground)
 	cr_expect_eq(try_setup().code, PN_MUSTER_ON_IMPASSABLE);
 	muster.terrain[0].kind = 0;
 	cr_expect_eq(try_setup().code, PN_MUSTER_NONE, "clear ground is no matter");
+}
+
+/* Each unit's fault is told, and none that follows from another's: who stands nowhere is in nobody's
+ * way. */
+Test(setup, all_faults_are_told)
+{
+	static struct pn_muster_unread unread;
+	struct pn_muster_fault all[8];
+
+	fair_muster();
+	muster.unit[0].formation.files = 13;
+	muster.unit[1].pose.at = muster.unit[0].pose.at;
+	muster.unit[2].stats[1] = PN_STAT_MISSING;
+	muster.unit[3].pose.at.x = 0;
+	cr_assert_eq(pn_muster_faults(all, 8, &game, play_book(), &muster, &unread), 3);
+	cr_expect_str_eq(all[0].member, "files");
+	cr_expect_str_eq(all[1].member, "stats/morale_rating");
+	cr_expect_str_eq(all[2].member, "pose");
+	cr_expect_eq(all[2].index, 3);
+	/* One fault more than there is room for is counted and not written. */
+	cr_expect_eq(pn_muster_faults(all, 2, &game, play_book(), &muster, &unread), 3);
+	cr_expect_eq(all[2].index, 3);
+	/* What was not read is not held against anybody. */
+	unread.any = unread.unit[0] = unread.unit[2] = true;
+	cr_assert_eq(pn_muster_faults(all, 8, &game, play_book(), &muster, &unread), 1);
+	cr_expect_eq(all[0].index, 3);
 }

@@ -86,6 +86,18 @@ test("it has every chance that a book tells of, and none besides", () => {
 	);
 });
 
+test("it has all that can be wrong with a muster, and none besides", () => {
+	const source = files("server/codec", ".c").map(read).join("\n");
+	const wanted = [...source.matchAll(/"(muster\.[a-z_]+)"/g)].map((match) => match[1]);
+
+	assert.ok(wanted.length > 20);
+	has_all("", wanted);
+	assert.deepEqual(
+		Object.keys(words).filter((key) => key.startsWith("muster.") && !wanted.includes(key)),
+		[],
+	);
+});
+
 test("it has what every scenario is called, and no other", () => {
 	const ids = files("server/scenarios", ".json").map((path) => JSON.parse(read(path)).id);
 	const wanted = ids.flatMap((id) => [`scenario.${id}.title`, `scenario.${id}.summary`]);

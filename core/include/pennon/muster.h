@@ -155,7 +155,7 @@ enum pn_muster_part {
 	PN_PART_DEPLOYMENT,
 };
 
-/* The first thing wrong with a muster: enough to write a JSON pointer from. */
+/* One thing wrong with a muster: enough to write a JSON pointer from. */
 struct pn_muster_fault {
 	enum pn_muster_fault_code code;
 	enum pn_muster_part part;
@@ -163,4 +163,16 @@ struct pn_muster_fault {
 	const char *member; /* e.g. "formation/files" or "stats/morale_rating"; "" = the item */
 	int32_t min, max;   /* what it may be, where that is known; else both 0 */
 	pn_clause clause;   /* the clause that needs it, or a PN clause */
+};
+
+/* What of a muster could not be read: it is not looked at, nor is anything else held against it. */
+struct pn_muster_unread {
+	bool any;        /* of what follows */
+	bool board;      /* its size */
+	bool deployment; /* how units come to stand where they begin */
+	bool agreed;     /* a switch or a parameter */
+	bool ends;
+	bool units; /* the list */
+	bool terrain[PN_TERRAIN_MAX];
+	bool unit[PN_UNITS_MAX];
 };

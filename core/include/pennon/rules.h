@@ -372,8 +372,9 @@ struct pn_rules {
 	PN_TABLE(char *const) reactions;
 	const struct pn_command_rule
 		*commands; /* [PN_COMMAND_COUNT]; check == NULL: not in this book */
-	/* More that a muster must satisfy; code PN_MUSTER_NONE when it does. May be NULL. */
-	struct pn_muster_fault (*muster)(const struct pn_muster *muster);
+	/* More that a unit of a muster must satisfy; code PN_MUSTER_NONE when it does. It and those
+	 * before it have passed all else. May be NULL. */
+	struct pn_muster_fault (*muster)(const struct pn_muster *muster, uint8_t index);
 	/* Called when a turn begins, before its first phase. May be NULL. */
 	void (*begin_turn)(struct pn_step *step);
 };
@@ -410,6 +411,12 @@ void pn_muster_defaults(struct pn_muster *muster, uint8_t ruleset);
  * undefined and the fault names the first thing wrong. */
 struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 				const struct pn_muster *muster);
+
+/* Write all that is wrong with a muster, at most `max` (1 or more), and return how many there are.
+ * When there is none and all could be read, `game` is as pn_setup() makes it; else undefined. */
+uint16_t pn_muster_faults(struct pn_muster_fault *out, uint16_t max, struct pn_game *game,
+			  uint8_t ruleset, const struct pn_muster *muster,
+			  const struct pn_muster_unread *unread);
 
 /* Begin turn 1: what happens before anybody decides anything. Appends to `out`. */
 void pn_begin(struct pn_game *truth, const struct pn_dice_source *dice, struct pn_events *out);

@@ -234,7 +234,7 @@ bool b1_lacks_commander(const struct pn_game *view, pn_unit_id unit);
 bool b1_is_led_by_any(const struct pn_game *view, pn_unit_id unit);
 
 /* More that a muster must satisfy. */
-struct pn_muster_fault b1_check_muster(const struct pn_muster *muster);
+struct pn_muster_fault b1_check_muster(const struct pn_muster *muster, uint8_t index);
 
 #include "b1_walk.h"
 

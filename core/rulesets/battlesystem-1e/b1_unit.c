@@ -162,18 +162,15 @@ static struct pn_muster_fault check_unit(const struct pn_muster *muster, uint8_t
 }
 
 /* Any unit may come to have gaps where figures fell, so there must be a place for each. */
-struct pn_muster_fault b1_check_muster(const struct pn_muster *muster)
+struct pn_muster_fault b1_check_muster(const struct pn_muster *muster, uint8_t index)
 {
+	struct pn_muster_fault fault = check_unit(muster, index);
 	unsigned all = 0;
 
-	for (uint8_t i = 0; i < muster->unit_count; i++) {
-		struct pn_muster_fault fault = check_unit(muster, i);
-
-		if (fault.code != PN_MUSTER_NONE)
-			return fault;
+	if (fault.code != PN_MUSTER_NONE)
+		return fault;
+	for (uint8_t i = 0; i <= index; i++)
 		all += muster->unit[i].formation.figures;
-		if (all > PN_FIGURE_POSES_MAX)
-			return figures_fault(i, 1, PN_LOOSE_MAX, PN_CLAUSE("PN-07"));
-	}
-	return pn_no_fault();
+	return all > PN_FIGURE_POSES_MAX ? figures_fault(index, 1, PN_LOOSE_MAX, PN_CLAUSE("PN-07"))
+					 : fault;
 }

@@ -26,7 +26,7 @@ pn_len b2_form_cost(const struct pn_game *view, const struct pn_stand *stand, ui
 struct pn_shape b2_kept_off(const struct pn_shape *footprint);
 
 /* More that a muster must satisfy. */
-struct pn_muster_fault b2_check_muster(const struct pn_muster *muster);
+struct pn_muster_fault b2_check_muster(const struct pn_muster *muster, uint8_t index);
 
 /* ---- skirmishers (b2_skirmish.c) ---- */
 

@@ -28,21 +28,18 @@ static bool is_well_spaced(const struct pn_muster *muster, uint8_t index)
 	return b2_is_spaced(&body);
 }
 
-struct pn_muster_fault b2_check_muster(const struct pn_muster *muster)
+struct pn_muster_fault b2_check_muster(const struct pn_muster *muster, uint8_t index)
 {
-	for (uint8_t i = 0; i < muster->unit_count; i++) {
-		const char *member;
-		enum pn_muster_fault_code code = check_dice(&muster->unit[i], &member);
+	const struct pn_muster_unit *unit = &muster->unit[index];
+	const char *member;
+	enum pn_muster_fault_code code = check_dice(unit, &member);
 
-		if (muster->unit[i].form == B2_COLUMN && !b2_fits_column(muster->unit[i].formation))
-			return pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "files",
-					     PN_CLAUSE("B2-115"));
-		if (code != PN_MUSTER_NONE)
-			return pn_unit_fault(code, i, member, PN_CLAUSE("B2-125"));
-	}
-	for (uint8_t i = 0; i < muster->unit_count; i++)
-		if (muster->unit[i].form == B2_SKIRMISH && !is_well_spaced(muster, i))
-			return pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "figures_at",
-					     PN_CLAUSE("B2-121"));
-	return pn_no_fault();
+	if (unit->form == B2_COLUMN && !b2_fits_column(unit->formation))
+		return pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, index, "files", PN_CLAUSE("B2-115"));
+	if (code != PN_MUSTER_NONE)
+		return pn_unit_fault(code, index, member, PN_CLAUSE("B2-125"));
+	return unit->form == B2_SKIRMISH && !is_well_spaced(muster, index)
+		       ? pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, index, "figures_at",
+				       PN_CLAUSE("B2-121"))
+		       : pn_no_fault();
 }

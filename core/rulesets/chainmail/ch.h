@@ -456,7 +456,7 @@ void ch_begin_turn(struct pn_step *step);
 /* ---- the plug (ch.c) and its cells ---- */
 
 /* CH-41. Knights ride medium or heavy horse. */
-struct pn_muster_fault ch_check_muster(const struct pn_muster *muster);
+struct pn_muster_fault ch_check_muster(const struct pn_muster *muster, uint8_t index);
 
 /* Called as the members of these names in rules.h say. */
 void ch_run_initiative(struct pn_step *step);

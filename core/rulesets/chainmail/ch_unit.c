@@ -51,16 +51,15 @@ pn_unit_id ch_enemy_of(const struct pn_game *game, pn_unit_id unit)
 	return PN_NO_UNIT;
 }
 
-struct pn_muster_fault ch_check_muster(const struct pn_muster *muster)
+struct pn_muster_fault ch_check_muster(const struct pn_muster *muster, uint8_t index)
 {
 	const uint32_t mounted = 1u << CH_KNIGHTS | 1u << CH_FEUDAL;
+	const struct pn_muster_unit *unit = &muster->unit[index];
 
-	for (uint8_t i = 0; i < muster->unit_count; i++)
-		if (muster->unit[i].traits & mounted && muster->unit[i].class != CH_MEDIUM_HORSE &&
-		    muster->unit[i].class != CH_HEAVY_HORSE)
-			return pn_unit_fault(PN_MUSTER_NOT_ALLOWED, i, "traits",
-					     PN_CLAUSE("CH-41"));
-	return pn_no_fault();
+	return unit->traits & mounted && unit->class != CH_MEDIUM_HORSE &&
+			       unit->class != CH_HEAVY_HORSE
+		       ? pn_unit_fault(PN_MUSTER_NOT_ALLOWED, index, "traits", PN_CLAUSE("CH-41"))
+		       : pn_no_fault();
 }
 
 bool ch_has_moved(const struct pn_unit *unit)

@@ -453,7 +453,7 @@ void cq_run_melee(struct pn_step *step);
 void cq_resume_stack(struct pn_step *step);
 void cq_resume_activation(struct pn_step *step);
 
-struct pn_muster_fault cq_check_muster(const struct pn_muster *muster);
+struct pn_muster_fault cq_check_muster(const struct pn_muster *muster, uint8_t index);
 
 /* Is a stack a draft now, its side's own secret? */
 bool cq_is_draft(const struct pn_game *game);

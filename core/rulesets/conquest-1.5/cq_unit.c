@@ -61,14 +61,14 @@ struct pn_verdict cq_check_action(const struct pn_game *view, pn_side side, pn_u
 }
 
 /* CQ-100. Who has Bloodlust has a Resolve. */
-struct pn_muster_fault cq_check_muster(const struct pn_muster *muster)
+struct pn_muster_fault cq_check_muster(const struct pn_muster *muster, uint8_t index)
 {
-	for (uint8_t i = 0; i < muster->unit_count; i++)
-		if (muster->unit[i].traits >> CQ_BLOODLUST & 1 &&
-		    muster->unit[i].stats[CQ_RESOLVE] == 0)
-			return pn_unit_fault(PN_MUSTER_MISSING, i, "stats/resolve",
-					     PN_CLAUSE("CQ-100"));
-	return pn_no_fault();
+	const struct pn_muster_unit *unit = &muster->unit[index];
+
+	return unit->traits >> CQ_BLOODLUST & 1 && unit->stats[CQ_RESOLVE] == 0
+		       ? pn_unit_fault(PN_MUSTER_MISSING, index, "stats/resolve",
+				       PN_CLAUSE("CQ-100"))
+		       : pn_no_fault();
 }
 
 uint8_t cq_actions_left(const struct pn_game *view)

@@ -371,19 +371,18 @@ static struct pn_muster_fault check_unit(const struct pn_muster_unit *unit, uint
 	return pn_unit_fault(PN_MUSTER_NONE, index, "", PN_CLAUSE("T9-15"));
 }
 
-static struct pn_muster_fault check_muster(const struct pn_muster *muster)
+static struct pn_muster_fault check_muster(const struct pn_muster *muster, uint8_t index)
 {
-	uint8_t units[PN_SIDES] = {0};
+	struct pn_muster_fault found = check_unit(&muster->unit[index], index);
+	uint8_t units = 0;
 
-	for (uint8_t i = 0; i < muster->unit_count; i++) {
-		struct pn_muster_fault found = check_unit(&muster->unit[i], i);
-
-		if (found.code != PN_MUSTER_NONE)
-			return found;
-		if (++units[muster->unit[i].side] > T9_SIDE_UNITS_MAX)
-			return pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "side", PN_CLAUSE("PN-07"));
-	}
-	return pn_no_fault();
+	if (found.code != PN_MUSTER_NONE)
+		return found;
+	for (uint8_t i = 0; i <= index; i++)
+		units = (uint8_t)(units + (muster->unit[i].side == muster->unit[index].side));
+	return units > T9_SIDE_UNITS_MAX
+		       ? pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, index, "side", PN_CLAUSE("PN-07"))
+		       : found;
 }
 
 const struct pn_rules t9a_2e_rules = {
