@@ -16,6 +16,7 @@ struct checkpointer {
 	pthread_mutex_t mutex; /* guards what follows */
 	pthread_cond_t wake;
 	bool wanted, stopping;
+	int page_bytes;
 	int asked_at; /* the writer's alone: pages of log when the thread was last woken */
 };
 
@@ -47,9 +48,9 @@ static int committed(void *context, sqlite3 *db, const char *name, int pages)
 
 	if (pages < checkpointer->asked_at)
 		checkpointer->asked_at = 0; /* the log has begun anew */
-	if (pages >= CHECKPOINT_PAGES_MAX) {
+	if (pages >= CHECKPOINT_BYTES_MAX / checkpointer->page_bytes) {
 		sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-	} else if (pages >= checkpointer->asked_at + CHECKPOINT_PAGES) {
+	} else if (pages >= checkpointer->asked_at + CHECKPOINT_BYTES / checkpointer->page_bytes) {
 		checkpointer->asked_at = pages;
 		pthread_mutex_lock(&checkpointer->mutex);
 		checkpointer->wanted = true;
@@ -57,6 +58,14 @@ static int committed(void *context, sqlite3 *db, const char *name, int pages)
 		pthread_mutex_unlock(&checkpointer->mutex);
 	}
 	return SQLITE_OK;
+}
+
+static bool read_page_bytes(void *context, sqlite3_stmt *row)
+{
+	struct checkpointer *checkpointer = context;
+
+	checkpointer->page_bytes = sqlite3_column_int(row, 0);
+	return checkpointer->page_bytes > 0;
 }
 
 struct checkpointer *checkpointer_create(struct connection *writer, const char *path)
@@ -70,6 +79,8 @@ struct checkpointer *checkpointer_create(struct connection *writer, const char *
 	pthread_cond_init(&checkpointer->wake, NULL);
 	if (connection_open(&checkpointer->connection, path,
 			    "PRAGMA synchronous = FULL; PRAGMA cache_size = -64") == STORE_OK &&
+	    connection_each(&checkpointer->connection, GET_PAGE_BYTES, checkpointer,
+			    read_page_bytes) == STORE_OK &&
 	    pthread_create(&checkpointer->thread, NULL, run, checkpointer) == 0) {
 		sqlite3_wal_hook(writer->db, committed, checkpointer);
 		return checkpointer;

@@ -5,10 +5,10 @@
 #include "store/sqlite_connection.h"
 
 enum {
-	CHECKPOINT_PAGES = 1024, /* of log since the last time: the thread is woken */
+	CHECKPOINT_BYTES = 4 << 20, /* of log since the last time: the thread is woken */
 	/* Of log in all: the committing thread moves the rest itself, which ends the log and
 	 * lets it begin anew. Under load no other thread ever catches up. */
-	CHECKPOINT_PAGES_MAX = 8192,
+	CHECKPOINT_BYTES_MAX = 32 << 20,
 };
 
 struct checkpointer;

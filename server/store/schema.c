@@ -2,8 +2,8 @@
  * n - 1. A step that was released is never changed again; what is wrong in it is mended by
  * the next one.
  *
- *	game      one row a game: what it starts from, who may look, how far it is; how many
- *	          rows it has, and the checksum of the last one
+ *	game      one row a game: what it starts from, who may look, how far it is
+ *	tail      one row a game: how many rows it has, and the checksum of the last one
  *	command   one row of a log, never changed: a command with its events, a seat taken, an
  *	          invitation, a message; with its idempotency key, what viewers have then,
  *	          and a checksum
@@ -187,6 +187,18 @@ static const char *const steps[] = {
 	"CREATE INDEX game_public ON game (id) WHERE access = 0;"
 	"CREATE INDEX game_status ON game (status, status_ms);"
 	"CREATE INDEX game_unsummed ON game (id) WHERE checksum IS NULL;",
+
+	/* 9: what each command changes of a game has a table of its own, whose rows are short:
+	 * those of many games share a page. */
+	"CREATE TABLE tail ("
+	" game INTEGER PRIMARY KEY,"
+	" row_count INTEGER NOT NULL,"
+	" checksum BLOB) STRICT;"
+	"INSERT INTO tail SELECT id, row_count, checksum FROM game ORDER BY id;"
+	"CREATE INDEX tail_unsummed ON tail (game) WHERE checksum IS NULL;"
+	"DROP INDEX game_unsummed;"
+	"ALTER TABLE game DROP COLUMN row_count;"
+	"ALTER TABLE game DROP COLUMN checksum;",
 };
 
 /* The version of a database that is up to date. */

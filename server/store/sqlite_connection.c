@@ -8,7 +8,6 @@
 
 enum { BUSY_MS = 10000 };
 
-/* A row goes in only after the one before it: a gap would be a conflict too. */
 /* The game ?1, if it is as far as ?2 says. */
 #define THIS_GAME "SELECT id FROM game WHERE name = ?1 AND (?2 < 0 OR status = ?2)"
 
@@ -21,14 +20,14 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[BEGIN_READING] = "BEGIN",
 	[COMMIT] = "COMMIT",
 	[ROLLBACK] = "ROLLBACK",
-	[PUT_GAME] = ("INSERT INTO game"
-		      " (name, created_ms, header, secret, access, status_ms, checksum)"
-		      " VALUES (?1, ?2, ?3, ?4, ?5, ?2, ?6)"),
+	[PUT_GAME] = ("INSERT INTO game (name, created_ms, header, secret, access, status_ms)"
+		      " VALUES (?1, ?2, ?3, ?4, ?5, ?2)"),
+	/* A row goes in only after the one before it: a gap would be a conflict too. */
 	[PUT_ROW] = ("INSERT INTO command"
 		     " (game, number, scope, body_hash, time_ms, command, events, tips, checksum)"
 		     " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE ?2 = 0"
 		     " OR EXISTS (SELECT 1 FROM command WHERE game = ?1 AND number = ?2 - 1)"),
-	[PUT_TAIL] = "UPDATE game SET row_count = ?2, checksum = ?3 WHERE id = ?1",
+	[PUT_TAIL] = "INSERT OR REPLACE INTO tail (game, row_count, checksum) VALUES (?1, ?2, ?3)",
 	[PUT_CHECKSUM] = ("UPDATE command SET checksum = ?3 WHERE number = ?2"
 			  " AND game = (SELECT id FROM game WHERE name = ?1)"),
 	[PUT_SEAT] = ("INSERT INTO holder (name, side, token_hash, player)"
@@ -56,12 +55,14 @@ static const char *const statements[STATEMENT_COUNT] = {
 	[FORGET_HOLDERS] = "DELETE FROM holder WHERE name = ?1 AND EXISTS (" THIS_GAME ")",
 	[FORGET_FAULTS] = "DELETE FROM fault WHERE name = ?1 AND EXISTS (" THIS_GAME ")",
 	[FORGET_REPORTS] = "DELETE FROM report WHERE name = ?1 AND EXISTS (" THIS_GAME ")",
+	[FORGET_TAIL] = "DELETE FROM tail WHERE game = (" THIS_GAME ")",
 	[FORGET_GAME] = "DELETE FROM game WHERE id = (" THIS_GAME ")",
 	[PUT_NUMBER] = "INSERT OR REPLACE INTO number (id, value) VALUES (?1, ?2)",
 	[PUT_PROBE] = "UPDATE probe SET count = count + 1",
 	[GET_GAME] = ("SELECT created_ms, header, secret, access, row_count, checksum, id FROM game"
-		      " WHERE name = ?1"),
-	[GET_TAIL] = "SELECT row_count, checksum, id FROM game WHERE name = ?1",
+		      " LEFT JOIN tail ON tail.game = game.id WHERE name = ?1"),
+	[GET_TAIL] = ("SELECT row_count, checksum, id FROM game"
+		      " LEFT JOIN tail ON tail.game = game.id WHERE name = ?1"),
 	[GET_ROWS] = (A_ROW " ORDER BY number"),
 	[GET_ROWS_FROM] = (A_ROW " AND number >= ?2 ORDER BY number LIMIT ?3"),
 	[GET_CHECKSUM] = ("SELECT checksum FROM command WHERE number = ?2"
@@ -84,13 +85,15 @@ static const char *const statements[STATEMENT_COUNT] = {
 		     " AND max(status_ms, created_ms) < ?2 ORDER BY id"),
 	[GET_KEPT] = ("SELECT name, created_ms, status, hidden, id FROM game WHERE id < ?1"
 		      " ORDER BY id DESC LIMIT ?2"),
-	[GET_UNSUMMED] = ("SELECT name, created_ms, status, hidden, id FROM game"
-			  " WHERE checksum IS NULL AND id > ?1 ORDER BY id LIMIT ?2"),
+	[GET_UNSUMMED] = ("SELECT name, created_ms, status, hidden, id FROM tail"
+			  " CROSS JOIN game ON game.id = tail.game"
+			  " WHERE checksum IS NULL AND tail.game > ?1 ORDER BY tail.game LIMIT ?2"),
 	[GET_FAULTS] = ("SELECT name, report, side, deeds, command_hash, time_ms FROM fault"
 			" ORDER BY id"),
 	[GET_REPORTS] = ("SELECT name, side, message, said, reason, time_ms, settled, id"
 			 " FROM report WHERE id < ?1 ORDER BY id DESC LIMIT ?2"),
 	[CHECK] = "PRAGMA integrity_check",
+	[GET_PAGE_BYTES] = "PRAGMA page_size",
 	[GET_NUMBER] = "SELECT value FROM number WHERE id = ?1",
 	[GET_LISTED] = ("SELECT name, created_ms, status,"
 			" json_extract(CAST(header AS TEXT), '$.ruleset'),"

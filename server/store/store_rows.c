@@ -1,4 +1,4 @@
-/* How far a game's checksums go stands in its own row: `row_count` rows have theirs, and
+/* How far a game's checksums go stands in its tail: `row_count` rows have theirs, and
  * `checksum` is the last one, NULL as long as not all rows have one. A game that was made
  * before there were checksums begins with none; its rows get them a few at a time, and
  * those that come meanwhile wait for theirs. */
@@ -12,7 +12,7 @@
 /* The writer adds so much in one go: other games wait for it. */
 enum { ADD_ROWS = 32, ADD_BYTES = 256 * 1024 };
 
-/* What the game's own row says. */
+/* What the game's own row and its tail say. */
 struct head {
 	int64_t game; /* its key */
 	uint32_t row_count;
@@ -56,6 +56,21 @@ static bool read_row(sqlite3_stmt *from, const char *id, struct store_row *row)
 
 /* ---- writing ---- */
 
+/* So many rows have checksums; `sum` is the last one when these are all, else NULL. */
+static enum store_error put_tail(struct connection *writer, int64_t game, uint32_t row_count,
+				 const uint8_t *sum)
+{
+	sqlite3_stmt *statement = connection_statement(writer, PUT_TAIL);
+	if (!statement)
+		return STORE_FAILED;
+	sqlite3_bind_int64(statement, 1, game);
+	sqlite3_bind_int64(statement, 2, row_count);
+	sqlite3_bind_null(statement, 3);
+	if (sum)
+		bind_bytes(statement, 3, sum, CHECKSUM_BYTES);
+	return connection_run(writer, PUT_TAIL);
+}
+
 enum store_error put_game(struct connection *writer, const struct store_game *game)
 {
 	uint8_t name[STORE_NAME_BYTES], sum[CHECKSUM_BYTES];
@@ -68,8 +83,8 @@ enum store_error put_game(struct connection *writer, const struct store_game *ga
 	bind_bytes(statement, 3, game->header.bytes, game->header.size);
 	bind_bytes(statement, 4, game->secret.bytes, game->secret.size);
 	sqlite3_bind_int(statement, 5, game->access);
-	bind_bytes(statement, 6, sum, sizeof(sum));
-	return connection_run(writer, PUT_GAME);
+	enum store_error error = connection_run(writer, PUT_GAME);
+	return error ? error : put_tail(writer, sqlite3_last_insert_rowid(writer->db), 0, sum);
 }
 
 struct tail {
@@ -95,21 +110,6 @@ static enum store_error read_tail(struct connection *connection,
 		return STORE_FAILED;
 	bind_bytes(statement, 1, name, STORE_NAME_BYTES);
 	return connection_each(connection, GET_TAIL, tail, read_tail_row);
-}
-
-/* So many rows have checksums; `sum` is the last one when these are all, else NULL. */
-static enum store_error put_tail(struct connection *writer, int64_t game, uint32_t row_count,
-				 const uint8_t *sum)
-{
-	sqlite3_stmt *statement = connection_statement(writer, PUT_TAIL);
-	if (!statement)
-		return STORE_FAILED;
-	sqlite3_bind_int64(statement, 1, game);
-	sqlite3_bind_int64(statement, 2, row_count);
-	sqlite3_bind_null(statement, 3);
-	if (sum)
-		bind_bytes(statement, 3, sum, CHECKSUM_BYTES);
-	return connection_run(writer, PUT_TAIL);
 }
 
 static void bind_row(sqlite3_stmt *statement, int64_t game, const struct store_row *row)

@@ -58,7 +58,7 @@ static int run_sql(const char *format, const char *text)
 
 /* As if written before there were any. */
 #define FORGET_CHECKSUMS \
-	"UPDATE command SET checksum = NULL; UPDATE game SET checksum = NULL, row_count = 0%s"
+	"UPDATE command SET checksum = NULL; UPDATE tail SET checksum = NULL, row_count = 0%s"
 
 #define FIRST_GAME "(SELECT min(id) FROM game)"
 
@@ -223,8 +223,8 @@ Test(damage, rows_of_before_get_their_checksums_while_games_go_on)
 		service_look(host.service);
 	play_one(&hosted);
 	cr_expect_eq(count_rows("SELECT count(*) FROM command WHERE checksum IS NULL"), 0);
-	cr_expect_eq(count_rows("SELECT count(*) FROM game WHERE checksum IS NULL"), 0);
-	cr_expect_eq(count_rows("SELECT sum(row_count) FROM game"),
+	cr_expect_eq(count_rows("SELECT count(*) FROM tail WHERE checksum IS NULL"), 0);
+	cr_expect_eq(count_rows("SELECT sum(row_count) FROM tail"),
 		     count_rows("SELECT count(*) FROM command"));
 	host_close(&host);
 	cr_expect_eq(check_folder(folder), 0);
@@ -274,7 +274,7 @@ Test(damage, a_tail_that_goes_while_the_game_is_played_is_found)
 	pn_side side = pn_owes(snapshot_view(state, PN_PUBLIC), PN_RED) ? PN_RED : PN_BLUE;
 	struct pn_command command = snapshot_actions(state, side)->action[0].command;
 	snapshot_release(state);
-	cr_assert_eq(run_sql("UPDATE game SET row_count = row_count - 1 WHERE id = " FIRST_GAME
+	cr_assert_eq(run_sql("UPDATE tail SET row_count = row_count - 1 WHERE game = " FIRST_GAME
 			     "%s",
 			     ""),
 		     1);

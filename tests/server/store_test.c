@@ -323,7 +323,7 @@ static const char version_1[] =
  * header, or each game of a batch costs one. */
 Test(store, a_batch_writes_fewer_pages_than_it_has_games)
 {
-	enum { GAMES = 64, PAGE_BYTES = 4096 };
+	enum { GAMES = 64, PAGE_BYTES = 1024 };
 	static char id[GAMES][sizeof(one)], header[3 * PAGE_BYTES];
 	struct store_game game[GAMES];
 	struct store_row row[GAMES];

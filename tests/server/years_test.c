@@ -138,7 +138,7 @@ Test(years, a_folder_of_version_1_is_played_on)
 
 /* As if written before there were any. */
 #define FORGET_CHECKSUMS \
-	"UPDATE command SET checksum = NULL; UPDATE game SET checksum = NULL, row_count = 0"
+	"UPDATE command SET checksum = NULL; UPDATE tail SET checksum = NULL, row_count = 0"
 
 Test(years, a_folder_of_a_later_version_is_refused_untouched)
 {

@@ -21,6 +21,12 @@ void earlier_sql(const char *folder, const char *sql)
 void earlier_back_to_6(const char *folder)
 {
 	earlier_sql(folder,
+		    "ALTER TABLE game ADD COLUMN row_count INTEGER NOT NULL DEFAULT 0;"
+		    "ALTER TABLE game ADD COLUMN checksum BLOB;"
+		    "UPDATE game SET row_count = tail.row_count, checksum = tail.checksum FROM tail"
+		    " WHERE tail.game = game.id;"
+		    "CREATE INDEX game_unsummed ON game (id) WHERE checksum IS NULL;"
+		    "DROP TABLE tail;"
 		    "DROP INDEX holder_player;"
 		    "CREATE TABLE player_of_6 ("
 		    " id INTEGER PRIMARY KEY,"
