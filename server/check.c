@@ -11,6 +11,7 @@
 #include "base/allocate.h"
 #include "base/crypto.h"
 #include "base/log.h"
+#include "codec/codec_battle.h"
 #include "codec/codec_record.h"
 #include "game/job.h"
 #include "game/room.h"
@@ -24,7 +25,7 @@ struct checking {
 	struct service *service;
 	size_t count, capacity;
 	char (*id)[GAME_ID_BYTES];
-	size_t damaged, finished, dice;
+	size_t damaged, finished, dice, battles;
 };
 
 static void take_id(void *context, const char *id)
@@ -128,6 +129,20 @@ static void check_game(struct checking *checking, const char *id)
 	snapshot_release(snapshot);
 }
 
+/* It must be readable, too; the store has compared it with its hash. */
+static void check_battle(void *context, const struct store_battle *kept)
+{
+	struct checking *checking = context;
+	struct codec_battle *battle = allocate(1, sizeof(*battle));
+	struct codec_error error;
+
+	checking->battles++;
+	if (!codec_battle_decode(battle, kept->file.bytes, kept->file.size, &error) ||
+	    !codec_battle_is_file(battle, &error))
+		report(checking, kept->id, error.detail);
+	free(battle);
+}
+
 static int check_games(struct service *service)
 {
 	struct checking checking = {.service = service};
@@ -139,8 +154,11 @@ static int check_games(struct service *service)
 		report(&checking, "the database", "the list of games cannot be read");
 	for (size_t i = 0; i < checking.count; i++)
 		check_game(&checking, checking.id[i]);
-	printf("%zu games, %zu of them finished, %zu dice of others, %zu faults\n", checking.count,
-	       checking.finished, checking.dice, checking.damaged);
+	if (store->load_all_battles(store, &checking, check_battle) != STORE_OK)
+		report(&checking, "the database", "a battle is not as it was written");
+	printf("%zu games, %zu of them finished, %zu dice of others, %zu battles, %zu faults\n",
+	       checking.count, checking.finished, checking.dice, checking.battles,
+	       checking.damaged);
 	free(checking.id);
 	return checking.damaged ? SOMETHING_DAMAGED : ALL_WHOLE;
 }

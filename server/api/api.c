@@ -42,6 +42,11 @@ static const char *bearer(const char *authorization)
 	return token[0] ? token : NULL;
 }
 
+const char *api_bearer(const struct request *request)
+{
+	return bearer(request->authorization);
+}
+
 /* Whose token is it? */
 static void find_caller(struct request *request)
 {

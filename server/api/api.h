@@ -66,6 +66,12 @@ void api_etag(char out[RESPONSE_ETAG_BYTES], const struct request *request, stru
  * A bare number counts as the version: an extension of ours. */
 int64_t api_if_match(const struct request *request);
 
+/* Does If-Match name this tag, strongly? "*" does. */
+bool api_matches(const struct request *request, const char *tag);
+
+/* What was sent as a bearer token, or NULL. */
+const char *api_bearer(const struct request *request);
+
 /* Does If-None-Match name the response's tag? Then it becomes a 304. */
 bool api_not_modified(const struct request *request, struct response *response);
 

@@ -110,6 +110,21 @@ static bool lists_tag(const char *list, const char *tag)
 	return false;
 }
 
+bool api_matches(const struct request *request, const char *tag)
+{
+	const char *list = request->if_match;
+	struct entity_tag listed;
+	size_t size = strlen(tag) - 2;
+
+	if (strcmp(list, "*") == 0)
+		return true;
+	while (next_tag(&list, &listed))
+		if (!listed.is_weak && listed.size == size &&
+		    strncmp(listed.text, tag + 1, size) == 0)
+			return true;
+	return false;
+}
+
 bool api_not_modified(const struct request *request, struct response *response)
 {
 	if (!request->if_none_match || !lists_tag(request->if_none_match, response->etag))

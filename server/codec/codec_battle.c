@@ -71,8 +71,10 @@ static void read_muster(struct json_in *in, const json_t *object, struct codec_b
 {
 	const json_t *muster = json_in_member(in, object, "muster");
 	size_t outside = json_in_enter(in, "muster");
+	bool in_book = out->has_muster;
 
-	if (muster && out->has_book)
+	out->has_muster = in_book && json_is_object(muster);
+	if (muster && in_book)
 		codec_muster_read(&out->muster, out->ruleset, in, muster);
 	json_in_pass_over(in, outside);
 	json_in_leave(in, outside);
@@ -83,16 +85,18 @@ static void read_battle(struct json_in *in, const json_t *object, struct codec_b
 	static const char *const members[] = {"description", "format", "muster", "name", "ruleset"};
 
 	JSON_IN_OBJECT(in, object, members);
-	if (json_object_get(object, "format"))
-		check_format(in, object);
+	out->has_format = json_object_get(object, "format") && check_format(in, object);
 	json_in_pass_over(in, 0);
-	if (json_object_get(object, "name"))
-		check_text(in, object, "name", 1, CODEC_BATTLE_NAME_CHARACTERS);
+	out->has_name = json_object_get(object, "name") &&
+			check_text(in, object, "name", 1, CODEC_BATTLE_NAME_CHARACTERS);
+	if (out->has_name)
+		snprintf(out->name, sizeof(out->name), "%s",
+			 json_string_value(json_object_get(object, "name")));
 	json_in_pass_over(in, 0);
 	if (json_object_get(object, "description"))
 		check_text(in, object, "description", 0, CODEC_BATTLE_DESCRIPTION_CHARACTERS);
 	json_in_pass_over(in, 0);
-	out->has_book = get_ruleset(in, object, &out->ruleset);
+	out->has_muster = get_ruleset(in, object, &out->ruleset);
 	json_in_pass_over(in, 0);
 	read_muster(in, object, out);
 }
@@ -113,6 +117,20 @@ bool codec_battle_decode(struct codec_battle *out, const char *bytes, size_t siz
 	}
 	json_decref(document);
 	return good;
+}
+
+bool codec_battle_is_file(const struct codec_battle *battle, struct codec_error *error)
+{
+	if (battle->faults.count > 0) {
+		*error = battle->faults.fault[0].error;
+		return false;
+	}
+	if (battle->has_format && battle->has_name)
+		return true;
+	*error = (struct codec_error){.is_member = true, .detail = "The member is missing."};
+	snprintf(error->pointer, sizeof(error->pointer), "%s",
+		 battle->has_format ? "/name" : "/format");
+	return false;
 }
 
 /* ---- what is wrong ---- */

@@ -12,8 +12,10 @@ enum {
 
 /* A battle that was read, and all that is wrong with its form. Large: not for the stack. */
 struct codec_battle {
-	bool has_book; /* the ruleset could be read */
+	bool has_muster; /* there is one, and its ruleset could be read */
 	uint8_t ruleset;
+	bool has_format, has_name;
+	char name[4 * CODEC_BATTLE_NAME_CHARACTERS + 1];
 	struct codec_faults faults;
 	struct pn_muster muster; /* but what faults.unread says */
 };
@@ -22,3 +24,7 @@ struct codec_battle {
  * whatever else is wrong stands in `faults`. */
 bool codec_battle_decode(struct codec_battle *out, const char *bytes, size_t size,
 			 struct codec_error *error);
+
+/* Is it a whole file, in which nothing is wrong with the form? Whether it can be played is not
+ * asked. False: the first fault. */
+bool codec_battle_is_file(const struct codec_battle *battle, struct codec_error *error);

@@ -82,6 +82,8 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 		.player_count = batch->player_count,
 		.tokens = batch->token,
 		.token_count = batch->token_count,
+		.battles = batch->battle,
+		.battle_count = batch->battle_count,
 		.faults = batch->fault,
 		.fault_count = batch->fault_count,
 		.cured = batch->cured,
@@ -109,7 +111,7 @@ static void clear_rows(struct batch *batch)
 	batch->game_count = batch->row_count = batch->creation_count = batch->seat_count = 0;
 	batch->cured_count = batch->fault_count = batch->forgotten_count = 0;
 	batch->report_count = batch->settled_count = batch->unsummed_count = 0;
-	batch->receipt_count = 0;
+	batch->receipt_count = batch->battle_count = 0;
 	batch->alive_ms = 0;
 	batch->status_count = batch->player_count = batch->token_count = 0;
 }
@@ -118,7 +120,8 @@ bool batch_writes(const struct batch *batch)
 {
 	return batch->row_count || batch->player_count || batch->token_count || batch->alive_ms ||
 	       batch->cured_count || batch->fault_count || batch->forgotten_count ||
-	       batch->report_count || batch->settled_count || batch->unsummed_count;
+	       batch->report_count || batch->settled_count || batch->unsummed_count ||
+	       batch->battle_count;
 }
 
 /* Who looks for a game finds it as it is now. */

@@ -37,6 +37,8 @@ struct batch {
 	struct text header[BATCH_MAX];
 	uint8_t secret[BATCH_MAX][64];
 	struct store_seat seat[BATCH_MAX];
+	size_t battle_count;
+	struct store_battle battle[BATCH_MAX]; /* texts are the jobs' */
 	struct store_status status[BATCH_MAX];
 	struct store_player player[BATCH_MAX];
 	size_t token_count;

@@ -15,6 +15,7 @@ void command_create(struct batch *batch, struct job *job);
 
 /* Players and their tokens: accounts.c. */
 void command_account(struct batch *batch, struct job *job);
+void command_battle(struct batch *batch, struct job *job);
 
 /* Write down in which hour tokens were last used, of those where it is not written yet. */
 void account_note_used(struct batch *batch);

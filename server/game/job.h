@@ -32,6 +32,7 @@ enum job_kind {
 	JOB_CLOCK,      /* the server's: see what is due in a game */
 	JOB_ALIVE,      /* the server's: write down the time */
 	JOB_OPERATE,    /* the operator's */
+	JOB_BATTLE,     /* a player's battle is kept, shared or not, or goes */
 	JOB_SETTLE,     /* the operator's: a report is seen to */
 	JOB_FORGET,     /* the server's: a game goes, with all that belongs to it */
 	JOB_CHECKSUMS,  /* the server's: a few rows of a game get them */
@@ -105,14 +106,28 @@ struct job_talk {
 	bool blocks;      /* BLOCK */
 };
 
+/* It is put; it gets a link, unless it has one; it loses it; it goes. */
+enum battle_act { BATTLE_PUT, BATTLE_SHARE, BATTLE_WITHDRAW, BATTLE_DROP };
+
+/* A battle that a player keeps; the job's game is its id. */
+struct job_battle {
+	uint8_t act;                        /* enum battle_act */
+	const char *title, *ruleset, *file; /* PUT; borrowed */
+	size_t size;
+	bool expects; /* go on only if the battle there is the one that was seen: */
+	bool was_there;
+	uint8_t seen[32]; /* ... the hash of its file */
+};
+
 /* One piece of work. The caller owns it, fills the first part, and does not touch it
  * between service_submit() and done(), which is called once, on the writer's or a
  * loader's thread, and must only hand the job back (e.g. resume a connection). */
 struct job {
 	/* asked */
 	enum job_kind kind;
-	char game[GAME_ID_BYTES];   /* not for JOB_CREATE; TOKEN, END_TOKEN: the token */
-	pn_side side;               /* whose seat; CREATE: the creator's choice */
+	char game
+		[GAME_ID_BYTES]; /* not for JOB_CREATE; TOKEN, END_TOKEN: the token; BATTLE: the battle */
+	pn_side side;            /* whose seat; CREATE: the creator's choice */
 	char key[KEY_BYTES];        /* Idempotency-Key; not for JOB_OPEN; WRITE: "" for none */
 	uint8_t body_hash[32];      /* SHA-256 of the request body */
 	int64_t if_match;           /* ACT, AUTOMATION: the version expected, or as above */
@@ -127,6 +142,7 @@ struct job {
 		struct job_seat seat;       /* CREATE, JOIN, INVITE, HANDOVER, UMPIRE */
 		struct job_account account; /* PLAYER, RENAME, TOKEN */
 		struct job_talk talk;       /* TALK, BLOCK, REPORT, SETTLE */
+		struct job_battle battle;   /* BATTLE */
 		int64_t alive_ms;           /* ALIVE */
 		uint8_t operator_act;       /* OPERATE: enum pn_operator_act */
 		int forget_status;          /* FORGET: only if it is this far */

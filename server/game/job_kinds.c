@@ -67,6 +67,7 @@ const struct job_facts job_facts[JOB_KINDS] = {
 	[JOB_CLOCK] = {.take = command_clock, .is_own = true},
 	[JOB_ALIVE] = {.take = note_alive, .is_own = true},
 	[JOB_OPERATE] = {.take = command_operate},
+	[JOB_BATTLE] = {.take = command_battle, .is_of_no_game = true},
 	[JOB_SETTLE] = {.take = settle, .is_of_no_game = true},
 	[JOB_FORGET] = {.take = command_forget, .is_own = true},
 	[JOB_CHECKSUMS] = {.take = add_checksums, .is_of_no_game = true, .is_own = true},

@@ -10,6 +10,9 @@ enum {
 	MESSAGE_BYTES = 2001,       /* of table talk: 500 characters, with the NUL */
 	MESSAGES_MAX = 2000,        /* of one game */
 	SEAT_ADMIN_ROWS_MAX = 8192, /* messages, codes and the like of one game */
+	BATTLES_MAX = 200,          /* that a player keeps */
+	BATTLE_NAME_BYTES = 321,    /* 80 characters of 4 bytes, with the NUL */
+	RULESET_BYTES = 32,         /* a ruleset's id, with the NUL */
 	SEATS_MAX = 2000,           /* of one player */
 	INVITATION_DAYS = 14,
 	HANDOVER_MINUTES = 10,

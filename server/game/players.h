@@ -1,10 +1,13 @@
 #pragma once
-/* Players, their tokens and their seats. Any thread may ask; jobs change them (job.h). */
+/* Players, their tokens, their seats and the battles they keep. Any thread may ask; jobs change
+ * them (job.h). */
 
 #include "game/limits.h"
+#include "game/problem.h"
 #include "pennon/rules.h"
 
 struct service;
+struct text;
 
 struct player_facts {
 	char id[GAME_ID_BYTES];
@@ -51,3 +54,31 @@ struct held_seat {
 /* Up to `max` seats of a player, the newest first, from before place `before`. */
 size_t service_seats(struct service *service, const char *player, uint32_t before,
 		     struct held_seat *out, size_t max);
+
+/* A battle that a player keeps. */
+struct kept_battle {
+	char id[GAME_ID_BYTES]; /* the player's own choice */
+	char title[BATTLE_NAME_BYTES];
+	char ruleset[RULESET_BYTES];
+	int64_t changed_ms;
+	uint32_t size;    /* of its file */
+	uint8_t hash[32]; /* of its file */
+	uint32_t code;    /* what the code of its link is made from; 0: it has none */
+	uint32_t place;   /* grows with the time it was first put */
+};
+
+/* Up to `max` battles of a player, the newest first, from before place `before`. False when the
+ * disk cannot be read. */
+bool service_battles(struct service *service, const char *player, uint32_t before,
+		     struct kept_battle *out, size_t max, size_t *count);
+
+/* One by its id, and one that has a link with this code, of whomever: its file is appended to
+ * `file`, unless that is NULL. PROBLEM_NONE, PROBLEM_NO_SUCH_BATTLE or PROBLEM_STORE_FAILED. */
+enum problem_code service_battle(struct service *service, const char *player, const char *id,
+				 struct kept_battle *out, struct text *file);
+enum problem_code service_shared_battle(struct service *service, const char *id, const char *code,
+					struct kept_battle *out, struct text *file);
+
+/* The code of the link that a player's battle has. */
+void service_battle_code(struct service *service, const char *player,
+			 const struct kept_battle *battle, char out[TOKEN_BYTES]);

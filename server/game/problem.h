@@ -56,6 +56,8 @@
 	X(SEATS_HELD, "seats_held", 409, "You hold seats of games that have not ended") \
 	X(NO_ROOM, "no_room", 503, \
 	  "The disk is nearly full: games go on, but nothing new is made") \
+	X(NO_SUCH_BATTLE, "no_such_battle", 404, "There is no such battle") \
+	X(TOO_MANY_BATTLES, "too_many_battles", 409, "You keep as many battles as a player may") \
 	X(BUSY, "busy", 503, "The server is busy or stopping")
 
 enum problem_code {

@@ -10,6 +10,7 @@
  *	holder    who holds a seat: the hash of a token, or a player
  *	player    one row a player: a name, which is empty once they have left
  *	token     one row a player's token: its hash, a name, what it may, when it was used
+ *	battle    one row a battle that a player keeps: the file, its hash, and who may read it
  *	number    a few numbers about the database itself
  *	fault     one row a command that broke a rule
  *	report    one row a message that a player reported, with what they said of it
@@ -199,6 +200,21 @@ static const char *const steps[] = {
 	"DROP INDEX game_unsummed;"
 	"ALTER TABLE game DROP COLUMN row_count;"
 	"ALTER TABLE game DROP COLUMN checksum;",
+
+	/* 10: battles that players keep. */
+	"CREATE TABLE battle ("
+	" id INTEGER PRIMARY KEY,"
+	" player BLOB NOT NULL,"
+	" name BLOB NOT NULL," /* the 16 bytes of the id that its player gave it */
+	" changed_ms INTEGER NOT NULL,"
+	" code INTEGER NOT NULL DEFAULT 0," /* what its link's code is made from; 0: no link */
+	" code_hash BLOB,"
+	" title TEXT NOT NULL,"
+	" ruleset TEXT NOT NULL,"
+	" hash BLOB NOT NULL," /* of the file */
+	" file BLOB NOT NULL,"
+	" UNIQUE (player, name)) STRICT;"
+	"CREATE INDEX battle_shared ON battle (name) WHERE code_hash IS NOT NULL;",
 };
 
 /* The version of a database that is up to date. */

@@ -15,6 +15,10 @@ enum { BUSY_MS = 10000 };
 	"SELECT number, scope, body_hash, time_ms, command, events, tips, checksum FROM command" \
 	" WHERE game = (SELECT id FROM game WHERE name = ?1)"
 
+#define A_BATTLE \
+	"SELECT player, name, title, ruleset, changed_ms, code, hash, length(file), id, file" \
+	" FROM battle"
+
 static const char *const statements[STATEMENT_COUNT] = {
 	[BEGIN] = "BEGIN IMMEDIATE",
 	[BEGIN_READING] = "BEGIN",
@@ -92,6 +96,20 @@ static const char *const statements[STATEMENT_COUNT] = {
 			" ORDER BY id"),
 	[GET_REPORTS] = ("SELECT name, side, message, said, reason, time_ms, settled, id"
 			 " FROM report WHERE id < ?1 ORDER BY id DESC LIMIT ?2"),
+	[PUT_BATTLE] = ("INSERT INTO battle (player, name, title, ruleset, changed_ms, hash, file)"
+			" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (player, name) DO UPDATE"
+			" SET title = ?3, ruleset = ?4, changed_ms = ?5, hash = ?6, file = ?7"),
+	[LINK_BATTLE] = ("UPDATE battle SET code = ?3, code_hash = ?4"
+			 " WHERE player = ?1 AND name = ?2"),
+	[DROP_BATTLE] = "DELETE FROM battle WHERE player = ?1 AND name = ?2",
+	[DROP_BATTLES] = "DELETE FROM battle WHERE player = ?1",
+	[GET_BATTLE] = (A_BATTLE " WHERE player = ?1 AND name = ?2"),
+	[GET_SHARED_BATTLE] = (A_BATTLE " WHERE name = ?1 AND code_hash = ?2"),
+	[GET_BATTLES] = ("SELECT player, name, title, ruleset, changed_ms, code, hash,"
+			 " length(file), id FROM battle WHERE player = ?1 AND id < ?2"
+			 " ORDER BY id DESC LIMIT ?3"),
+	[COUNT_BATTLES] = "SELECT count(*) FROM battle WHERE player = ?1",
+	[GET_ALL_BATTLES] = (A_BATTLE " ORDER BY id"),
 	[CHECK] = "PRAGMA integrity_check",
 	[GET_PAGE_BYTES] = "PRAGMA page_size",
 	[GET_NUMBER] = "SELECT value FROM number WHERE id = ?1",

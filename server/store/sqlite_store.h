@@ -1,7 +1,7 @@
 #pragma once
-/* SQLite behind the table of functions, in three files: what changes the database
- * (store_sqlite.c), what only reads it (store_read.c), and games with their rows
- * (store_rows.c). For these alone. */
+/* SQLite behind the table of functions, in four files: what changes the database
+ * (store_sqlite.c), what only reads it (store_read.c), games with their rows (store_rows.c)
+ * and battles (store_battles.c). For these alone. */
 
 #include <limits.h>
 #include <pthread.h>
@@ -53,4 +53,14 @@ enum store_error store_load_reports(struct store *store, uint32_t before, size_t
 				    void (*take)(void *context, const struct store_report *report));
 enum store_error store_load_unsummed(struct store *store, uint32_t after, size_t max, void *context,
 				     void (*take)(void *context, const struct store_kept *kept));
+enum store_error store_load_battle(struct store *store, const char *player, const char *id,
+				   void *context, store_battle_taker *take);
+enum store_error store_load_shared_battle(struct store *store, const char *id,
+					  const uint8_t code_hash[32], void *context,
+					  store_battle_taker *take);
+enum store_error store_load_battles(struct store *store, const char *player, uint32_t before,
+				    size_t max, void *context, store_battle_taker *take);
+enum store_error store_count_battles(struct store *store, const char *player, uint32_t *out);
+enum store_error store_load_all_battles(struct store *store, void *context,
+					store_battle_taker *take);
 enum store_error store_check_whole(struct store *store);

@@ -153,6 +153,25 @@ enum {
 	STORE_DELETED = 3, /* a status beyond enum game_status: to be forgotten */
 };
 
+/* What is written of a battle: the file, or its link alone, or that it goes. */
+enum store_battle_act { STORE_BATTLE_FILE, STORE_BATTLE_LINK, STORE_BATTLE_GONE };
+
+/* A battle that a player keeps. */
+struct store_battle {
+	const char *player, *id; /* 36 characters; the id is the player's own choice */
+	const char *title;
+	const char *ruleset; /* id */
+	int64_t changed_ms;
+	uint32_t code; /* what the code of its link is made from; 0: it has no link */
+	uint8_t code_hash[32];
+	uint8_t hash[32];        /* of the file */
+	struct store_bytes file; /* read in a list: its size alone */
+	uint32_t place;          /* read: its number, which grows with the time it was first put */
+	enum store_battle_act act; /* written */
+};
+
+typedef void store_battle_taker(void *context, const struct store_battle *battle);
+
 /* Numbers that are kept besides games. */
 enum store_number {
 	STORE_ALIVE,  /* when the server last wrote down the time, in milliseconds */
@@ -174,6 +193,8 @@ struct store_batch {
 	size_t player_count;
 	const struct store_token *tokens;
 	size_t token_count;
+	const struct store_battle *battles;
+	size_t battle_count;
 	const struct store_fault *faults;
 	size_t fault_count;
 	const char *const *cured; /* games whose faults are forgotten */
@@ -262,6 +283,24 @@ struct store {
 					  void *context,
 					  void (*take)(void *context,
 						       const struct store_kept *kept));
+
+	/* A player's battle; anybody's by its id and the hash of its link's code.
+	 * STORE_NOT_FOUND; STORE_DAMAGED when the file is not what its hash says. */
+	enum store_error (*load_battle)(struct store *store, const char *player, const char *id,
+					void *context, store_battle_taker *take);
+	enum store_error (*load_shared_battle)(struct store *store, const char *id,
+					       const uint8_t code_hash[32], void *context,
+					       store_battle_taker *take);
+
+	/* Up to `max` battles of a player, the newest first, from before a place, without their
+	 * files; and how many they keep. */
+	enum store_error (*load_battles)(struct store *store, const char *player, uint32_t before,
+					 size_t max, void *context, store_battle_taker *take);
+	enum store_error (*count_battles)(struct store *store, const char *player, uint32_t *out);
+
+	/* Every battle with its file. STORE_DAMAGED as above. */
+	enum store_error (*load_all_battles)(struct store *store, void *context,
+					     store_battle_taker *take);
 
 	/* Is every page and index whole? An error when not. */
 	enum store_error (*check)(struct store *store);

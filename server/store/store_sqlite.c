@@ -27,6 +27,7 @@
 #include "store/folder_lock.h"
 #include "store/schema.h"
 #include "store/sqlite_store.h"
+#include "store/store_battles.h"
 #include "store/store_rows.h"
 
 const char *store_error_text(enum store_error error)
@@ -138,7 +139,8 @@ static enum store_error change_player(struct connection *connection,
 	if (!statement)
 		return STORE_FAILED;
 	bind_bytes(statement, 1, name, sizeof(name));
-	return connection_run(connection, BLANK_TOKENS);
+	error = connection_run(connection, BLANK_TOKENS);
+	return error ? error : drop_battles(connection, name);
 }
 
 static enum store_error put_token(struct connection *connection, const struct store_token *token)
@@ -278,7 +280,7 @@ static bool is_empty(const struct store_batch *batch)
 						   batch->token_count + batch->cured_count +
 						   batch->fault_count + batch->report_count +
 						   batch->settled_count + batch->forgotten_count +
-						   batch->unsummed_count ==
+						   batch->battle_count + batch->unsummed_count ==
 					   0;
 }
 
@@ -302,6 +304,9 @@ static enum store_error put_batch(struct connection *writer, const struct store_
 	}
 	for (size_t i = 0; i < batch->status_count && !error; i++)
 		error = put_status(writer, &batch->statuses[i]);
+	/* Before players: who leaves takes theirs with them. */
+	for (size_t i = 0; i < batch->battle_count && !error; i++)
+		error = put_battle(writer, &batch->battles[i]);
 	for (size_t i = 0; i < batch->player_count && !error; i++) {
 		*about = NULL;
 		error = batch->players[i].changes ? change_player(writer, &batch->players[i])
@@ -396,12 +401,15 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 		return STORE_FAILED;
 	/* Past a limit on file sizes a write must fail, not end the process. */
 	signal(SIGXFSZ, SIG_IGN);
-	sqlite->store = (struct store){append_batch,      store_load_game,    store_load_rows,
-				       store_load_seats,  store_load_players, store_load_tokens,
-				       store_count_seats, store_load_listed,  store_load_playing,
-				       store_load_number, store_load_ids,     store_load_kept,
-				       store_load_faults, store_load_reports, store_load_unsummed,
-				       store_check_whole, close_store};
+	sqlite->store =
+		(struct store){append_batch,        store_load_game,          store_load_rows,
+			       store_load_seats,    store_load_players,       store_load_tokens,
+			       store_count_seats,   store_load_listed,        store_load_playing,
+			       store_load_number,   store_load_ids,           store_load_kept,
+			       store_load_faults,   store_load_reports,       store_load_unsummed,
+			       store_load_battle,   store_load_shared_battle, store_load_battles,
+			       store_count_battles, store_load_all_battles,   store_check_whole,
+			       close_store};
 	sqlite->in_memory = strcmp(directory, ":memory:") == 0;
 	sqlite->lock = -1;
 	pthread_mutex_init(&sqlite->mutex, NULL);

@@ -304,6 +304,11 @@ struct route_row {
 	int status;
 };
 
+#define A_BATTLE "/v1/me/battles/01234567-89ab-4def-8123-456789abcdef"
+#define A_FILE \
+	"{\"format\":1,\"name\":\"Draft\",\"ruleset\":\"chainmail\",\"muster\":{\"board\":{\"width\":1," \
+	"\"depth\":1},\"units\":[],\"ends\":{\"turns\":1,\"count\":\"none\"}}}"
+
 /* In order: each stands on those before. Red is a player, blue comes with the invitation. */
 static const struct route_row walk[] = {
 	{"getInvitation", "GET", "/v1/games/%s/invitation", NULL, false, 200},
@@ -316,6 +321,16 @@ static const struct route_row walk[] = {
 	{"getMe", "GET", "/v1/me", NULL, false, 200},
 	{"listMyGames", "GET", "/v1/me/games", NULL, false, 200},
 	{"listMyGames", "GET", "/v1/me/games?cursor=x", NULL, false, 400},
+	{"listBattles", "GET", "/v1/me/battles", NULL, false, 200},
+	{"putBattle", "PUT", A_BATTLE, A_FILE, false, 200},
+	{"putBattle", "PUT", A_BATTLE, "{}", false, 400},
+	{"listBattles", "GET", "/v1/me/battles", NULL, false, 200},
+	{"getMyBattle", "GET", A_BATTLE, NULL, false, 200},
+	{"shareBattle", "PUT", A_BATTLE "/link", NULL, false, 200},
+	{"withdrawBattle", "DELETE", A_BATTLE "/link", NULL, false, 200},
+	{"getBattle", "GET", "/v1/battles/01234567-89ab-4def-8123-456789abcdef", NULL, false, 404},
+	{"deleteBattle", "DELETE", A_BATTLE, NULL, false, 200},
+	{"deleteBattle", "DELETE", A_BATTLE, NULL, false, 404},
 	{"handOver", "POST", "/v1/games/%s/seats/mine/handover", "{\"moves\":false}", false, 201},
 	{"sendMessage", "POST", "/v1/games/%s/messages", "{\"text\":\"Hello\"}", false, 201},
 	{"sendMessage", "POST", "/v1/games/%s/messages", "{\"text\":\"\"}", false, 400},

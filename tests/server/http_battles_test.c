@@ -64,7 +64,7 @@ static const struct battle_row rows[] = {
 	  {"/muster/units/0/base/width", "1"},
 	  {"/muster/units/0/stats/morale_rating", "99"},
 	  {"/muster/units/0/stats/movement_allowance", NULL}},
-	 {"/muster/units/0/stats/movement_allowance missing B2-23",
+	 {"/muster/units/0/stats/movement_allowance missing B2-22",
 	  "/muster/units/0/stats/morale_rating bounds B2-93",
 	  "/muster/units/0/figures out_of_range PN-07",
 	  "/muster/units/0/base/width out_of_range PN-07"}},

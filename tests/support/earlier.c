@@ -27,6 +27,7 @@ void earlier_back_to_6(const char *folder)
 		    " WHERE tail.game = game.id;"
 		    "CREATE INDEX game_unsummed ON game (id) WHERE checksum IS NULL;"
 		    "DROP TABLE tail;"
+		    "DROP TABLE battle;"
 		    "DROP INDEX holder_player;"
 		    "CREATE TABLE player_of_6 ("
 		    " id INTEGER PRIMARY KEY,"

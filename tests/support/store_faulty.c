@@ -119,6 +119,41 @@ static enum store_error load_reports(struct store *store, uint32_t before, size_
 	return behind->load_reports(behind, before, max, context, take);
 }
 
+static enum store_error load_battle(struct store *store, const char *player, const char *id,
+				    void *context, store_battle_taker *take)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_battle(behind, player, id, context, take);
+}
+
+static enum store_error load_shared_battle(struct store *store, const char *id,
+					   const uint8_t code_hash[32], void *context,
+					   store_battle_taker *take)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_shared_battle(behind, id, code_hash, context, take);
+}
+
+static enum store_error load_battles(struct store *store, const char *player, uint32_t before,
+				     size_t max, void *context, store_battle_taker *take)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_battles(behind, player, before, max, context, take);
+}
+
+static enum store_error count_battles(struct store *store, const char *player, uint32_t *out)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->count_battles(behind, player, out);
+}
+
+static enum store_error load_all_battles(struct store *store, void *context,
+					 store_battle_taker *take)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_all_battles(behind, context, take);
+}
+
 static enum store_error load_unsummed(struct store *store, uint32_t after, size_t max,
 				      void *context,
 				      void (*take)(void *context, const struct store_kept *kept))
@@ -144,9 +179,14 @@ static void close_both(struct store *store)
 void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
 {
 	*faulty = (struct store_faulty){
-		.store = {append, load_game, load_rows, load_seats, load_players, load_tokens,
-			  count_seats, load_listed, load_playing, load_number, load_ids, load_kept,
-			  load_faults, load_reports, load_unsummed, check, close_both},
+		.store = {append,        load_game,          load_rows,
+			  load_seats,    load_players,       load_tokens,
+			  count_seats,   load_listed,        load_playing,
+			  load_number,   load_ids,           load_kept,
+			  load_faults,   load_reports,       load_unsummed,
+			  load_battle,   load_shared_battle, load_battles,
+			  count_battles, load_all_battles,   check,
+			  close_both},
 		.behind = behind,
 	};
 	pthread_mutex_init(&faulty->mutex, NULL);

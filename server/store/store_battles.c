@@ -1,0 +1,211 @@
+/* Battles that players keep. */
+
+#include "store/store_battles.h"
+
+#include <string.h>
+
+#include "base/crypto.h"
+#include "store/sqlite_store.h"
+
+/* ---- writing ---- */
+
+static enum store_error write_file(struct connection *writer, sqlite3_stmt *statement,
+				   const struct store_battle *battle)
+{
+	sqlite3_bind_text(statement, 3, battle->title, -1, SQLITE_STATIC);
+	sqlite3_bind_text(statement, 4, battle->ruleset, -1, SQLITE_STATIC);
+	sqlite3_bind_int64(statement, 5, battle->changed_ms);
+	bind_bytes(statement, 6, battle->hash, sizeof(battle->hash));
+	bind_bytes(statement, 7, battle->file.bytes, battle->file.size);
+	return connection_run(writer, PUT_BATTLE);
+}
+
+static enum store_error write_link(struct connection *writer, sqlite3_stmt *statement,
+				   const struct store_battle *battle)
+{
+	sqlite3_bind_int64(statement, 3, battle->code);
+	sqlite3_bind_null(statement, 4);
+	if (battle->code)
+		bind_bytes(statement, 4, battle->code_hash, sizeof(battle->code_hash));
+	return connection_run(writer, LINK_BATTLE);
+}
+
+enum store_error put_battle(struct connection *writer, const struct store_battle *battle)
+{
+	static const enum statement statements[] = {
+		[STORE_BATTLE_FILE] = PUT_BATTLE,
+		[STORE_BATTLE_LINK] = LINK_BATTLE,
+		[STORE_BATTLE_GONE] = DROP_BATTLE,
+	};
+	uint8_t player[STORE_NAME_BYTES], name[STORE_NAME_BYTES];
+	sqlite3_stmt *statement = connection_statement(writer, statements[battle->act]);
+
+	if (!statement || !name_of_id(player, battle->player) || !name_of_id(name, battle->id))
+		return STORE_FAILED;
+	bind_bytes(statement, 1, player, sizeof(player));
+	bind_bytes(statement, 2, name, sizeof(name));
+	if (battle->act == STORE_BATTLE_FILE)
+		return write_file(writer, statement, battle);
+	return battle->act == STORE_BATTLE_LINK ? write_link(writer, statement, battle)
+						: connection_run(writer, DROP_BATTLE);
+}
+
+enum store_error drop_battles(struct connection *writer, const uint8_t player[STORE_NAME_BYTES])
+{
+	sqlite3_stmt *statement = connection_statement(writer, DROP_BATTLES);
+
+	if (!statement)
+		return STORE_FAILED;
+	bind_bytes(statement, 1, player, STORE_NAME_BYTES);
+	return connection_run(writer, DROP_BATTLES);
+}
+
+/* ---- reading ---- */
+
+struct battle_reading {
+	void *context;
+	store_battle_taker *take;
+};
+
+static bool column_battle_id(sqlite3_stmt *row, int at, char id[STORE_GAME_BYTES])
+{
+	uint8_t name[STORE_NAME_BYTES];
+
+	if (!copy_column(row, at, name, sizeof(name)))
+		return false;
+	id_of_name(id, name);
+	return true;
+}
+
+/* A list has no files. */
+static bool is_whole(sqlite3_stmt *row, const struct store_battle *battle)
+{
+	uint8_t hash[CRYPTO_HASH_BYTES];
+
+	if (sqlite3_column_count(row) < 10)
+		return true;
+	crypto_sha256(hash, battle->file.bytes, battle->file.size);
+	return memcmp(hash, battle->hash, sizeof(hash)) == 0;
+}
+
+static bool read_battle_row(void *context, sqlite3_stmt *row)
+{
+	const struct battle_reading *reading = context;
+	char player[STORE_GAME_BYTES], id[STORE_GAME_BYTES];
+	struct store_battle battle = {
+		.player = player,
+		.id = id,
+		.title = (const char *)sqlite3_column_text(row, 2),
+		.ruleset = (const char *)sqlite3_column_text(row, 3),
+		.changed_ms = sqlite3_column_int64(row, 4),
+		.code = (uint32_t)sqlite3_column_int64(row, 5),
+		.file.size = (size_t)sqlite3_column_int64(row, 7),
+		.place = (uint32_t)sqlite3_column_int64(row, 8),
+	};
+
+	if (!battle.title || !battle.ruleset || !column_battle_id(row, 0, player) ||
+	    !column_battle_id(row, 1, id) || !copy_column(row, 6, battle.hash, sizeof(battle.hash)))
+		return false;
+	if (sqlite3_column_count(row) >= 10)
+		battle.file = column_bytes(row, 9);
+	if (!is_whole(row, &battle))
+		return false;
+	reading->take(reading->context, &battle);
+	return true;
+}
+
+/* What a statement is asked about. */
+struct asked {
+	const char *first, *second; /* ids, or NULL */
+	const uint8_t *hash;        /* 32 bytes, or NULL */
+	uint32_t before;
+	size_t max; /* 0: all */
+};
+
+static enum store_error read_battles(struct store *store, enum statement which,
+				     const struct asked *asked, void *context,
+				     bool (*row)(void *context, sqlite3_stmt *row))
+{
+	struct sqlite_store *sqlite = (struct sqlite_store *)store;
+	uint8_t first[STORE_NAME_BYTES], second[STORE_NAME_BYTES];
+
+	if ((asked->first && !name_of_id(first, asked->first)) ||
+	    (asked->second && !name_of_id(second, asked->second)))
+		return STORE_NOT_FOUND;
+	struct connection *connection = store_borrow(sqlite);
+	if (!connection)
+		return STORE_FAILED;
+	enum store_error error = STORE_FAILED;
+	sqlite3_stmt *statement = connection_statement(connection, which);
+	if (statement) {
+		if (asked->first)
+			bind_bytes(statement, 1, first, sizeof(first));
+		if (asked->second)
+			bind_bytes(statement, 2, second, sizeof(second));
+		if (asked->hash)
+			bind_bytes(statement, 2, asked->hash, CRYPTO_HASH_BYTES);
+		if (asked->max > 0) {
+			sqlite3_bind_int64(statement, 2, asked->before);
+			sqlite3_bind_int64(statement, 3, (sqlite3_int64)asked->max);
+		}
+		error = connection_each(connection, which, context, row);
+	}
+	store_give_back(sqlite, connection);
+	return error;
+}
+
+enum store_error store_load_battle(struct store *store, const char *player, const char *id,
+				   void *context, store_battle_taker *take)
+{
+	struct battle_reading reading = {context, take};
+	const struct asked asked = {.first = player, .second = id};
+
+	return read_battles(store, GET_BATTLE, &asked, &reading, read_battle_row);
+}
+
+enum store_error store_load_shared_battle(struct store *store, const char *id,
+					  const uint8_t code_hash[32], void *context,
+					  store_battle_taker *take)
+{
+	struct battle_reading reading = {context, take};
+	const struct asked asked = {.first = id, .hash = code_hash};
+
+	return read_battles(store, GET_SHARED_BATTLE, &asked, &reading, read_battle_row);
+}
+
+static enum store_error or_none(enum store_error error)
+{
+	return error == STORE_NOT_FOUND ? STORE_OK : error;
+}
+
+enum store_error store_load_battles(struct store *store, const char *player, uint32_t before,
+				    size_t max, void *context, store_battle_taker *take)
+{
+	struct battle_reading reading = {context, take};
+	const struct asked asked = {.first = player, .before = before, .max = max};
+
+	return or_none(read_battles(store, GET_BATTLES, &asked, &reading, read_battle_row));
+}
+
+static bool read_count(void *context, sqlite3_stmt *row)
+{
+	*(uint32_t *)context = (uint32_t)sqlite3_column_int64(row, 0);
+	return true;
+}
+
+enum store_error store_count_battles(struct store *store, const char *player, uint32_t *out)
+{
+	const struct asked asked = {.first = player};
+
+	*out = 0;
+	return or_none(read_battles(store, COUNT_BATTLES, &asked, out, read_count));
+}
+
+enum store_error store_load_all_battles(struct store *store, void *context,
+					store_battle_taker *take)
+{
+	struct battle_reading reading = {context, take};
+	const struct asked asked = {0};
+
+	return or_none(read_battles(store, GET_ALL_BATTLES, &asked, &reading, read_battle_row));
+}
