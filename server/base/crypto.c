@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HASHES_MAX = 4, IDS_BYTES = 512, NUMBER_BYTES = 4 };
+enum { HASHES_MAX = 4, SUPPLY_BYTES = 4096, NUMBER_BYTES = 4 };
 
 _Static_assert(crypto_sign_SECRETKEYBYTES == 64, "an Ed25519 key of libsodium has 64 bytes");
 
@@ -25,8 +25,8 @@ struct contexts {
 	EVP_MD_CTX *hash[HASHES_MAX];
 	bool is_used[HASHES_MAX];
 	EVP_MAC_CTX *hmac;
-	uint8_t ids[IDS_BYTES];
-	size_t ids_left; /* at their end */
+	uint8_t supply[SUPPLY_BYTES];
+	size_t supply_left; /* at its end */
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -347,16 +347,20 @@ void crypto_random(void *out, size_t size)
 	must(RAND_bytes(out, (int)size) == 1);
 }
 
-void crypto_random_id(uint8_t out[16])
+void crypto_random_some(void *out, size_t size)
 {
 	struct contexts *contexts = my_contexts();
 
-	if (contexts->ids_left < 16) {
-		crypto_random(contexts->ids, IDS_BYTES);
-		contexts->ids_left = IDS_BYTES;
+	if (size > SUPPLY_BYTES) {
+		crypto_random(out, size);
+		return;
 	}
-	memcpy(out, contexts->ids + IDS_BYTES - contexts->ids_left, 16);
-	contexts->ids_left -= 16;
+	if (contexts->supply_left < size) {
+		crypto_random(contexts->supply, SUPPLY_BYTES);
+		contexts->supply_left = SUPPLY_BYTES;
+	}
+	memcpy(out, contexts->supply + SUPPLY_BYTES - contexts->supply_left, size);
+	contexts->supply_left -= size;
 }
 
 void crypto_forget(void *bytes, size_t size)

@@ -109,9 +109,9 @@ bool crypto_root_good(const uint8_t signature[CRYPTO_SIGNATURE_BYTES], const uin
 bool crypto_equal(const void *a, const void *b, size_t size);
 void crypto_random(void *out, size_t size);
 
-/* 16 random bytes for an id, from a supply that each thread draws in one go. Not for a
- * secret. */
-void crypto_random_id(uint8_t out[16]);
+/* Random bytes for an id or for padding, from a supply that each thread draws in one go: each
+ * question of the library asks the kernel. Not for a secret. */
+void crypto_random_some(void *out, size_t size);
 
 /* Overwrite a secret that is no longer needed. */
 void crypto_forget(void *bytes, size_t size);

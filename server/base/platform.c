@@ -39,7 +39,7 @@ static void make_id(void *context, char out[PLATFORM_ID_BYTES])
 {
 	uuid_t id;
 
-	crypto_random_id(id);
+	crypto_random_some(id, sizeof(id));
 	id[6] = (uint8_t)((id[6] & 0x0f) | 0x40);
 	id[8] = (uint8_t)((id[8] & 0x3f) | 0x80);
 	uuid_unparse_lower(id, out);
@@ -48,6 +48,11 @@ static void make_id(void *context, char out[PLATFORM_ID_BYTES])
 static void fill_random(void *context, void *out, size_t size)
 {
 	crypto_random(out, size);
+}
+
+static void fill_pad(void *context, void *out, size_t size)
+{
+	crypto_random_some(out, size);
 }
 
 static int64_t read_free_bytes(void *context, const char *folder)
@@ -69,7 +74,7 @@ const struct platform platform_real = {
 	.steady_ms = read_steady_ms,
 	.new_id = make_id,
 	.random = fill_random,
-	.pad = fill_random,
+	.pad = fill_pad,
 	.free_bytes = read_free_bytes,
 	.commit = commit_to,
 };

@@ -78,7 +78,8 @@ struct checkpointer *checkpointer_create(struct connection *writer, const char *
 	pthread_mutex_init(&checkpointer->mutex, NULL);
 	pthread_cond_init(&checkpointer->wake, NULL);
 	if (connection_open(&checkpointer->connection, path,
-			    "PRAGMA synchronous = FULL; PRAGMA cache_size = -64") == STORE_OK &&
+			    "PRAGMA synchronous = FULL; PRAGMA cache_size = -64",
+			    NULL) == STORE_OK &&
 	    connection_each(&checkpointer->connection, GET_PAGE_BYTES, checkpointer,
 			    read_page_bytes) == STORE_OK &&
 	    pthread_create(&checkpointer->thread, NULL, run, checkpointer) == 0) {

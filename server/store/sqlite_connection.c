@@ -252,12 +252,13 @@ void connection_close(struct connection *connection)
 	*connection = (struct connection){0};
 }
 
-enum store_error connection_open(struct connection *connection, const char *path, const char *setup)
+enum store_error connection_open(struct connection *connection, const char *path, const char *setup,
+				 const char *vfs)
 {
 	*connection = (struct connection){0};
 	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
 	errno = 0;
-	int code = sqlite3_open_v2(path, &connection->db, flags, NULL);
+	int code = sqlite3_open_v2(path, &connection->db, flags, vfs);
 	if (code == SQLITE_OK) {
 		sqlite3_busy_timeout(connection->db, BUSY_MS);
 		code = sqlite3_exec(connection->db, setup, NULL, NULL, NULL);

@@ -74,9 +74,10 @@ struct connection {
 	struct connection *next;
 };
 
-/* Open the database and run `setup`, statements in one text. */
-enum store_error connection_open(struct connection *connection, const char *path,
-				 const char *setup);
+/* Open the database and run `setup`, statements in one text. `vfs` names a file system of SQLite's,
+ * NULL: its own. */
+enum store_error connection_open(struct connection *connection, const char *path, const char *setup,
+				 const char *vfs);
 
 /* Its statements with it; nothing when it was never open. */
 void connection_close(struct connection *connection);

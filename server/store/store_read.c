@@ -23,7 +23,7 @@ struct connection *store_borrow(struct sqlite_store *sqlite)
 	connection = malloc(sizeof(*connection));
 	if (connection &&
 	    connection_open(connection, sqlite->path,
-			    "PRAGMA query_only = 1; PRAGMA cache_size = -2048") != STORE_OK) {
+			    "PRAGMA query_only = 1; PRAGMA cache_size = -2048", NULL) != STORE_OK) {
 		free(connection);
 		return NULL;
 	}

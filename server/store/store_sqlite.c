@@ -29,6 +29,7 @@
 #include "store/sqlite_store.h"
 #include "store/store_battles.h"
 #include "store/store_rows.h"
+#include "store/wal_buffer.h"
 
 const char *store_error_text(enum store_error error)
 {
@@ -418,7 +419,8 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 	else
 		error = claim_folder(sqlite, directory, pid);
 	if (!error)
-		error = connection_open(&sqlite->writer, sqlite->path, setup);
+		error = connection_open(&sqlite->writer, sqlite->path, setup,
+					wal_buffer_register());
 	if (!error)
 		error = schema_migrate(sqlite->writer.db);
 	if (error) {
