@@ -134,16 +134,69 @@ static void look_at_board(struct look *look)
 
 /* ---- units ---- */
 
+/* A fault of what the muster says of a unit of a battle under way. */
+static struct pn_muster_fault position_fault(const struct look *look,
+					     enum pn_muster_fault_code code, uint8_t index,
+					     const char *member)
+{
+	const struct pn_muster_unit *unit = look->muster->unit;
+	struct pn_muster_fault found = pn_fault(code, PN_PART_POSITION, index, member, sizes);
+	uint8_t number = 1;
+	char *out = found.unit;
+
+	for (uint8_t i = 0; i < index; i++)
+		number = (uint8_t)(number + (unit[i].side == unit[index].side));
+	*out++ = unit[index].side == PN_RED ? 'r' : 'b';
+	if (number >= 10)
+		*out++ = (char)('0' + number / 10);
+	*out = (char)('0' + number % 10);
+	return found;
+}
+
+/* Counters that last beyond a turn, within what the book says of them; who has some left says
+ * so by its state. */
+static void look_at_tallies(struct look *look, uint8_t i)
+{
+	const struct pn_rules *rules = look->rules;
+	const struct pn_muster_unit *unit = &look->muster->unit[i];
+
+	for (uint8_t k = 0; k < PN_TALLIES_MAX; k++) {
+		const bool is_known = k < rules->tallies.count;
+		const struct pn_tally_rule *rule = is_known ? &rules->tallies.row[k] : NULL;
+		struct pn_muster_fault found =
+			position_fault(look, PN_MUSTER_NOT_ALLOWED, i, is_known ? rule->name : "");
+		int32_t most = is_known ? rule->most : 0;
+
+		if (unit->tally[k] == 0)
+			continue;
+		found.part = PN_PART_TALLY;
+		if (most > 0)
+			found.clause = rule->clause;
+		if (most > 0 && rule->below > 0 && unit->stats[rule->below - 1] <= most)
+			most = unit->stats[rule->below - 1] - 1;
+		if (most <= 0 || (rule->out_of_order && unit->state == 0)) {
+			add(look, found);
+		} else if (unit->tally[k] > most) {
+			found.code = PN_MUSTER_OUT_OF_RANGE;
+			add(look, pn_beyond(found, 0, most));
+		}
+	}
+}
+
 static void look_at_formation(struct look *look, uint8_t i)
 {
 	const struct pn_muster_unit *unit = &look->muster->unit[i];
 	struct pn_formation formed = unit->formation;
+	const uint16_t figures = unit->at_start > 0 ? unit->at_start : formed.figures;
 	const uint16_t before = look->count;
 
 	add_if(look, unit->form >= look->rules->forms.count,
 	       pn_unit_fault(PN_MUSTER_NOT_ALLOWED, i, "formation", sizes));
-	if (!add_if(look, formed.figures < 1 || formed.figures > PN_FIGURES_MAX,
-		    pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "figures", sizes)))
+	if (!add_if(look, figures < 1 || figures > PN_FIGURES_MAX,
+		    pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "figures", sizes)) &&
+	    !add_if(look, formed.figures < 1 || formed.figures > figures,
+		    pn_beyond(position_fault(look, PN_MUSTER_OUT_OF_RANGE, i, "figures"), 1,
+			      figures)))
 		add_if(look, formed.files < 1 || formed.files > formed.figures,
 		       pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "files", sizes));
 	add_if(look, formed.base_width == 0,
@@ -308,6 +361,7 @@ static void look_at_unit(struct look *look, uint8_t i)
 
 	look_at_kind(look, i);
 	look_at_formation(look, i);
+	look_at_tallies(look, i);
 	look->no_body[i] = look->count > before;
 	if (look->no_body[i])
 		return;
@@ -375,6 +429,8 @@ static void look_at_deployment(struct look *look)
 			   look->rules->deployment_phase == PN_NO_PHASE,
 		   pn_fault(PN_MUSTER_NOT_ALLOWED, PN_PART_DEPLOYMENT, 0, "how", clause)))
 		return;
+	add_if(look, muster->first_turn > 0,
+	       pn_fault(PN_MUSTER_NOT_ALLOWED, PN_PART_POSITION, 0, "", clause));
 	add_if(look, muster->deploys_first >= PN_SIDES,
 	       pn_fault(PN_MUSTER_NOT_ALLOWED, PN_PART_DEPLOYMENT, 0, "first", clause));
 
@@ -419,6 +475,9 @@ static void look_at_agreed(struct look *look)
 		return;
 	add_if(look, muster->turns < 1 || muster->turns > TURNS_MAX,
 	       pn_fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_ENDS, 0, "turns", sizes));
+	add_if(look, muster->turns >= 1 && muster->first_turn > muster->turns,
+	       pn_beyond(pn_fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_POSITION, 0, "turn", sizes), 1,
+			 muster->turns));
 	add_if(look, muster->count >= PN_COUNT_COUNT,
 	       pn_fault(PN_MUSTER_NOT_ALLOWED, PN_PART_ENDS, 0, "count", sizes));
 }

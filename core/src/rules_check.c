@@ -261,6 +261,22 @@ static struct pn_rules_fault check_stats(const struct pn_rules *rules)
 	return none;
 }
 
+static struct pn_rules_fault check_tallies(const struct pn_rules *rules)
+{
+	for (uint8_t i = 0; i < rules->tallies.count; i++) {
+		const struct pn_tally_rule *rule = &rules->tallies.row[i];
+
+		if (rule->most > 0 && rule->of_turn)
+			return fault_of("tallies", i, "is given to a turn that begins without it");
+		if (rule->most > 0 && !is_clause(rules, &rule->clause))
+			return fault_of("tallies", i, "has no clause of the book");
+		if (rule->below > rules->stats.count)
+			return fault_of("tallies", i,
+					"stays below a characteristic that the book does not have");
+	}
+	return none;
+}
+
 /* How many positions a switch has before the first empty one. */
 static uint8_t positions_of(const struct pn_switch *rule)
 {
@@ -348,8 +364,9 @@ static const char *called(const struct pn_rules *rules, const struct pn_rules_fa
 struct pn_rules_fault pn_rules_check(const struct pn_rules *rules)
 {
 	static struct pn_rules_fault (*const checks[])(const struct pn_rules *rules) = {
-		check_head,  check_all_names, check_phases, check_decisions,       check_commands,
-		check_stats, check_switches,  check_params, check_rolls_and_forms,
+		check_head,     check_all_names,       check_phases,  check_decisions,
+		check_commands, check_stats,           check_tallies, check_switches,
+		check_params,   check_rolls_and_forms,
 	};
 	struct pn_rules_fault fault = none;
 

@@ -81,7 +81,7 @@ void pn_begin(struct pn_game *truth, const struct pn_dice_source *dice, struct p
 	struct pn_step step = {.game = truth, .dice = dice, .out = out, .by = PN_NO_SIDE};
 
 	pn_assert(truth->turn == 0);
-	begin_turn(&step, 1);
+	begin_turn(&step, truth->first_turn);
 	pn_settle(&step);
 }
 

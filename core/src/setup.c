@@ -44,7 +44,8 @@ static struct pn_unit unit_from(const struct pn_rules *rules, const struct pn_mu
 		.side = given->side,
 		.class = given->class,
 		.traits = given->traits,
-		.figures_at_start = given->formation.figures,
+		.figures_at_start =
+			given->at_start > 0 ? given->at_start : given->formation.figures,
 		.base_width = (uint16_t)given->formation.base_width,
 		.base_depth = (uint16_t)given->formation.base_depth,
 		.state = given->state,
@@ -57,6 +58,7 @@ static struct pn_unit unit_from(const struct pn_rules *rules, const struct pn_mu
 		.order = {.target = PN_NO_UNIT},
 	};
 
+	memcpy(unit.tally, given->tally, sizeof unit.tally);
 	pn_take_stats(&unit, rules, given->stats);
 	return unit;
 }
@@ -90,6 +92,7 @@ static struct pn_muster_fault make_game(struct pn_game *game, uint8_t ruleset,
 	game->width = muster->width;
 	game->depth = muster->depth;
 	game->turns = muster->turns;
+	game->first_turn = muster->first_turn > 0 ? muster->first_turn : 1;
 	game->count = muster->count;
 	game->method = muster->method;
 	game->premeasure = muster->premeasure;

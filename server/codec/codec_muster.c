@@ -1,6 +1,7 @@
 /* Musters as they are written, and what is wrong with one in words. */
 
 #include "codec/codec.h"
+#include "codec/codec_under_way.h"
 #include "codec/parts.h"
 #include "codec/value.h"
 
@@ -18,7 +19,8 @@ static void write_unit(struct text *out, const struct pn_rules *rules, const pn_
 	write_key_integer(out, "width", unit->formation.base_width);
 	write_byte(out, '}');
 	write_key_name(out, "class", name_at(NAMES_CLASS, rules, unit->class));
-	write_key_integer(out, "figures", unit->formation.figures);
+	write_key_integer(out, "figures",
+			  unit->at_start > 0 ? unit->at_start : unit->formation.figures);
 	if (unit->placed > 0) {
 		write_key(out, "figures_at");
 		write_byte(out, '[');
@@ -61,6 +63,8 @@ void codec_muster_encode(struct text *out, uint8_t ruleset, const struct pn_must
 	write_key_name(out, "method", name_at(NAMES_METHOD, NULL, muster->method));
 	write_key(out, "params");
 	write_named_numbers(out, NAMES_PARAM, rules, muster->params);
+	if (muster->first_turn > 0)
+		codec_under_way_write(out, rules, muster);
 	write_key_bool(out, "premeasure", muster->premeasure);
 	write_key(out, "readings");
 	write_switches(out, rules, muster->switches);
@@ -127,7 +131,7 @@ static void write_sentence(struct codec_error *out, const struct pn_muster_fault
 void codec_muster_fault(struct codec_error *out, const struct pn_muster_fault *fault)
 {
 	const char *member = fault->member ? fault->member : "";
-	char index[8] = "";
+	char index[8] = "", unit[PN_ID_BYTES + 24] = "";
 
 	for (size_t i = 0; i < sizeof(wire_members) / sizeof(wire_members[0]); i++)
 		if (strcmp(member, wire_members[i][0]) == 0)
@@ -158,12 +162,19 @@ void codec_muster_fault(struct codec_error *out, const struct pn_muster_fault *f
 	case PN_PART_DEPLOYMENT:
 		part = "/deployment";
 		break;
+	case PN_PART_POSITION:
+	case PN_PART_TALLY:
+		part = "/position";
+		break;
 	}
 	if ((fault->part == PN_PART_UNIT && fault->code != PN_MUSTER_NO_UNITS) ||
 	    fault->part == PN_PART_TERRAIN)
 		snprintf(index, sizeof(index), "/%u", fault->index);
 	*out = (struct codec_error){.is_member = true};
-	snprintf(out->pointer, sizeof(out->pointer), "%s%s%s%s", part, index, member[0] ? "/" : "",
-		 member);
+	if (fault->unit[0])
+		snprintf(unit, sizeof(unit), "/units/%s%s", fault->unit,
+			 fault->part == PN_PART_TALLY ? "/tallies" : "");
+	snprintf(out->pointer, sizeof(out->pointer), "%s%s%s%s%s", part, unit, index,
+		 member[0] ? "/" : "", member);
 	write_sentence(out, fault);
 }

@@ -5,6 +5,7 @@
  * Where all that is wrong is asked for, a part that cannot be read is written down and passed
  * over, and marked as unread: the core holds nothing against it. */
 
+#include "codec/codec_under_way.h"
 #include "codec/json.h"
 #include "codec/value.h"
 
@@ -371,8 +372,8 @@ static bool get_units(struct json_in *in, const json_t *object, const struct pn_
 }
 
 /* The position of one switch. */
-static bool get_position(struct json_in *in, const json_t *value, const struct pn_switch *rule,
-			 uint8_t *out)
+static bool get_switch(struct json_in *in, const json_t *value, const struct pn_switch *rule,
+		       uint8_t *out)
 {
 	const char *position;
 
@@ -403,7 +404,7 @@ static bool get_switches(struct json_in *in, const json_t *value, const struct p
 		const struct pn_switch *rule = &rules->switches.row[i];
 		if (!json_object_get(value, rule->name))
 			continue;
-		if (!pass(in, get_position(in, value, rule, &out->switches[i]), length,
+		if (!pass(in, get_switch(in, value, rule, &out->switches[i]), length,
 			  &unread_of(in)->agreed))
 			return false;
 	}
@@ -486,9 +487,11 @@ bool codec_muster_options_read(struct pn_muster *out, uint8_t ruleset, struct js
 bool codec_muster_read(struct pn_muster *out, uint8_t ruleset, struct json_in *in,
 		       const json_t *object)
 {
-	static const char *const members[] = {"board",  "units",      "ends",     "deployment",
-					      "method", "premeasure", "readings", "params"};
+	static const char *const members[] = {"board",      "units",  "ends",
+					      "deployment", "method", "premeasure",
+					      "readings",   "params", "position"};
 	const struct pn_rules *rules = pn_rules_at(ruleset);
+	const json_t *position = json_object_get(object, "position");
 	struct pn_muster_unread *unread = unread_of(in);
 	const size_t length = in->length;
 
@@ -497,6 +500,8 @@ bool codec_muster_read(struct pn_muster *out, uint8_t ruleset, struct json_in *i
 	       pass(in, get_board(in, object, rules, out), length, &unread->board) &&
 	       pass(in, get_deployment(in, object, out), length, &unread->deployment) &&
 	       pass(in, get_units(in, object, rules, out), length, &unread->units) &&
+	       (!position ||
+		pass(in, codec_under_way_read(out, rules, in, position), length, &unread->units)) &&
 	       pass(in, get_ends(in, object, out), length, &unread->ends) &&
 	       codec_muster_options_read(out, ruleset, in, object);
 }

@@ -135,6 +135,8 @@ static void write_reading(struct text *out, const struct pn_switch *rule)
 static void write_tally(struct text *out, const struct pn_tally_rule *rule)
 {
 	write_byte(out, '{');
+	if (rule->most > 0)
+		write_key_integer(out, "most", rule->most);
 	write_key_name(out, "name", rule->name);
 	write_key_bool(out, "of_turn", rule->of_turn);
 	write_byte(out, '}');

@@ -349,3 +349,92 @@ Test(setup, all_faults_are_told)
 	cr_assert_eq(pn_muster_faults(all, 8, &game, play_book(), &muster, &unread), 1);
 	cr_expect_eq(all[0].index, 3);
 }
+
+/* A fault of the position: of which unit, which member, and its bounds. */
+static void expect_position_fault(enum pn_muster_fault_code code, const char *unit,
+				  const char *member, int32_t max)
+{
+	struct pn_muster_fault found = try_setup();
+
+	cr_expect_eq(found.code, code, "%s %s: %d", unit, member, found.code);
+	cr_expect_str_eq(found.unit, unit);
+	cr_expect_str_eq(found.member, member);
+	cr_expect_eq(found.max, max);
+}
+
+Test(setup, a_battle_goes_on_at_the_start_of_a_turn)
+{
+	fair_muster();
+	muster.first_turn = 3;
+	muster.unit[3].at_start = 12;
+	muster.unit[3].formation.figures = 6;
+	muster.unit[3].state = 1;
+	cr_assert_eq(try_setup().code, PN_MUSTER_NONE);
+	cr_expect_eq(game.first_turn, 3);
+	cr_expect_eq(game.unit[3].figures, 6);
+	cr_expect_eq(game.unit[3].figures_at_start, 12);
+	cr_expect_eq(game.unit[3].state, 1);
+	/* The last turn is 3. */
+	muster.first_turn = 4;
+	expect_position_fault(PN_MUSTER_OUT_OF_RANGE, "", "turn", 3);
+	muster.first_turn = 3;
+	/* More than there were, and nobody. */
+	muster.unit[3].formation.figures = 13;
+	expect_position_fault(PN_MUSTER_OUT_OF_RANGE, "b2", "figures", 12);
+	muster.unit[3].formation.figures = 0;
+	expect_position_fault(PN_MUSTER_OUT_OF_RANGE, "b2", "figures", 12);
+	/* Who stands in six files has six figures left. */
+	muster.unit[3].formation.figures = 5;
+	cr_expect_str_eq(try_setup().member, "files");
+	muster.unit[3].formation.figures = 6;
+	muster.deployment = PN_DEPLOYMENT_IN_TURN;
+	cr_expect_eq(try_setup().part, PN_PART_POSITION);
+}
+
+/* Each counter of each book: as much as it says, one more, none that it does not name. */
+Test(setup, counters_are_what_their_book_says)
+{
+	unsigned met = 0;
+
+	for (uint8_t book = 0; book < pn_rules_count(); book++) {
+		const struct pn_rules *rules = pn_rules_at(book);
+
+		for (uint8_t k = 0; k < PN_TALLIES_MAX; k++) {
+			static struct pn_muster other;
+			const struct pn_tally_rule *rule =
+				k < rules->tallies.count ? &rules->tallies.row[k] : NULL;
+			struct pn_muster_fault found;
+			struct random_source random = {book + 1u};
+
+			int tries = 0;
+
+			do {
+				play_random_muster(&other, book, &random);
+				other.deployment = PN_DEPLOYMENT_PLACED;
+				other.first_turn = 1;
+				other.unit[0].state = rule && rule->out_of_order ? 1 : 0;
+			} while (pn_setup(&game, book, &other).code != PN_MUSTER_NONE &&
+				 ++tries < 50);
+			const int32_t most = !rule ? 0
+					     : rule->below > 0
+						     ? other.unit[0].stats[rule->below - 1] - 1
+						     : rule->most;
+
+			met++;
+			other.unit[0].tally[k] = (uint8_t)most;
+			cr_expect_eq(pn_setup(&game, book, &other).code, PN_MUSTER_NONE);
+			cr_expect_eq(game.unit[0].tally[k], most);
+			other.unit[0].tally[k] = (uint8_t)(most + 1);
+			found = pn_setup(&game, book, &other);
+			cr_expect_eq(found.part, PN_PART_TALLY, "%s %u", rules->id, k);
+			cr_expect_str_eq(found.unit, "r1");
+			cr_expect(found.clause.text[0]);
+			if (!rule || !rule->out_of_order)
+				continue;
+			other.unit[0].state = 0;
+			other.unit[0].tally[k] = 1;
+			cr_expect_eq(pn_setup(&game, book, &other).code, PN_MUSTER_NOT_ALLOWED);
+		}
+	}
+	cr_expect_eq(met, pn_rules_count() * PN_TALLIES_MAX);
+}

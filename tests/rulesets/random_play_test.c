@@ -24,6 +24,7 @@ enum {
 	GAMES = 400,
 	GAMES_LONG = 10000,
 	ROUNDS_MOST = 200,
+	POSITIONS_ONE_IN = 2, /* games, so many of which are played from a position, too */
 	STEPS_MAX = 3000,
 	SHARED_MOST = 30,
 	AGREED_MOST = 10000,
@@ -40,6 +41,7 @@ static struct play play;
 static struct citations own;    /* of the rule book that is played */
 static struct citations shared; /* of the code that all rule books share */
 static unsigned long kinds[PN_EVENT_COUNT];
+static unsigned positions, positions_played; /* random ones, and those that were not refused */
 static uint64_t last_seed;
 
 /* Is the code of the ruleset in this folder? Two books that differ little share one, and its
@@ -245,6 +247,19 @@ static void mix_kinds(struct pn_muster *muster, struct random_source *random)
 	}
 }
 
+/* A battle under way, now and then beyond what may be said. False: it is refused, by a clause. */
+static bool go_on_from(struct pn_muster *muster, uint8_t ruleset, uint64_t seed)
+{
+	static struct pn_game probe;
+	struct random_source random = {seed * 2 + 1};
+	struct pn_muster_fault fault;
+
+	play_put_under_way(muster, ruleset, &random);
+	fault = pn_setup(&probe, ruleset, muster);
+	cr_assert(fault.code == PN_MUSTER_NONE || fault.clause.text[0], "a fault has no clause");
+	return fault.code == PN_MUSTER_NONE;
+}
+
 /* The muster of a scenario of the book, with switches and a method at random, and sometimes other
  * troops. False: it has none, or none that goes with them. */
 static bool stage_scenario(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
@@ -362,6 +377,24 @@ static void play_one(uint8_t ruleset, uint64_t seed)
 	play_on(ruleset, seed, random);
 }
 
+static void play_from_a_position(uint8_t ruleset, uint64_t seed)
+{
+	struct random_source random = {~seed};
+	struct pn_muster muster;
+
+	last_seed = seed;
+	if (seed % 2 || !stage_scenario(&muster, ruleset, &random))
+		play_random_muster(&muster, ruleset, &random);
+	positions++;
+	if (!go_on_from(&muster, ruleset, seed))
+		return;
+	positions_played++;
+	play_begin(&play, ruleset, &muster, seed);
+	/* A turn in which nobody has anything to decide may be over at once. */
+	cr_assert_geq(play.truth.turn, muster.first_turn);
+	play_on(ruleset, seed, random);
+}
+
 /* The players may agree on how they declare. */
 static void play_agreed(uint64_t seed)
 {
@@ -453,7 +486,10 @@ static void play_folder(const char *folder)
 			if (lives_in(ruleset, folder)) {
 				play_one(ruleset, (uint64_t)game);
 				play_cases(ruleset, game, cases);
+				if (game % POSITIONS_ONE_IN == 0)
+					play_from_a_position(ruleset, (uint64_t)game);
 			}
+	cr_expect_gt(positions_played * 4, positions, "most positions are refused");
 	play_what_is_missing(folder, cases);
 	expect_all_met(&own, folder);
 }

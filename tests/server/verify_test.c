@@ -50,6 +50,37 @@ static void expect_golden(const char *name, const struct text *record)
 	fclose(file);
 }
 
+/* A battle under way begins where its header says, loads again so, and its record agrees. */
+Test(verify, accepts_a_battle_under_way)
+{
+	static const char position[] =
+		"\"position\":{\"turn\":2,\"units\":{\"b1\":{\"figures\":9},\"r2\":{\"figures\":10}}}";
+	struct random_source random = {7};
+	struct hosted_game hosted;
+
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	muster.first_turn = 2;
+	muster.unit[1].at_start = muster.unit[1].formation.figures;
+	muster.unit[1].formation.figures = 10;
+	muster.unit[1].state = 1;
+	muster.unit[4].at_start = muster.unit[4].formation.figures;
+	muster.unit[4].formation.figures = 9;
+	hosted = host_game(&records_host, &muster);
+	host_play(&records_host, &hosted, &random, 3000);
+	struct text record = record_of(&hosted, PN_PUBLIC);
+	struct verify_report report = record_verify(record.bytes, record.size);
+
+	record_expect(&report, VERIFY_RIGHT, "a battle under way");
+	cr_expect(strstr(record.bytes, position) != NULL);
+	cr_expect(strstr(record.bytes, "\"turn\":2,\"type\":\"turn_began\"") != NULL);
+	cr_expect(strstr(record.bytes, "\"turn\":1,\"type\":\"turn_began\"") == NULL);
+	/* Another number of figures in the header is found out. */
+	*(strstr(record.bytes, "{\"figures\":9}") + strlen("{\"figures\":")) = '8';
+	report = record_verify(record.bytes, record.size);
+	cr_expect_eq(report.verdict, VERIFY_WRONG);
+	text_free(&record);
+}
+
 Test(verify, every_viewer_of_a_finished_game_gets_the_same_record)
 {
 	struct hosted_game hosted = records_finished(3, PN_METHOD_SEALED);

@@ -39,6 +39,10 @@ uint8_t play_book(void);
  * switch, method and parameter at random within the ruleset's own tables. */
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random);
 
+/* Make a battle under way of it: at any turn, one time in twenty beyond the last, units in any
+ * state, with losses and counters. */
+void play_put_under_way(struct pn_muster *muster, uint8_t ruleset, struct random_source *random);
+
 /* Mend a unit as the fault says: its number of figures, or a characteristic that it need not
  * have. False: it says nothing of that kind. */
 bool play_mend(struct pn_muster_unit *unit, const struct pn_rules *rules,

@@ -112,3 +112,36 @@ void play_set_stat(struct pn_unit *unit, const char *book, uint8_t stat, int32_t
 	stats[stat] = value;
 	pn_take_stats(unit, rules, stats);
 }
+
+/* As many as the book lets it have. */
+static uint8_t random_tally(const struct pn_muster_unit *unit, const struct pn_tally_rule *rule,
+			    struct random_source *random)
+{
+	if (rule->most == 0 || !random_one_in(random, 3) ||
+	    (rule->out_of_order && unit->state == 0))
+		return 0;
+	return (uint8_t)random_between(
+		random, 0, rule->below > 0 ? unit->stats[rule->below - 1] - 1 : rule->most);
+}
+
+void play_put_under_way(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
+{
+	const struct pn_rules *rules = pn_rules_at(ruleset);
+
+	muster->first_turn = (uint8_t)random_between(random, 1, muster->turns);
+	if (random_one_in(random, 20))
+		muster->first_turn++;
+	for (uint8_t i = 0; i < muster->unit_count; i++) {
+		struct pn_muster_unit *unit = &muster->unit[i];
+
+		if (random_one_in(random, 2)) {
+			unit->at_start = unit->formation.figures;
+			unit->formation.figures = (uint16_t)random_between(
+				random, unit->formation.files, unit->at_start);
+		}
+		if (random_one_in(random, 3))
+			unit->state = (uint8_t)random_between(random, 0, rules->states.count - 1);
+		for (uint8_t k = 0; k < rules->tallies.count; k++)
+			unit->tally[k] = random_tally(unit, &rules->tallies.row[k], random);
+	}
+}

@@ -238,10 +238,11 @@ struct pn_secret {
 };
 
 struct pn_game {
-	uint8_t ruleset; /* index into the registry of rulesets */
-	uint8_t turn;    /* 1 to turns; 0 before the first */
-	uint8_t phase;   /* index into the ruleset's phases */
-	pn_side active;  /* whose step it is, or PN_NO_SIDE */
+	uint8_t ruleset;    /* index into the registry of rulesets */
+	uint8_t turn;       /* 1 to turns; 0 before the game begins */
+	uint8_t first_turn; /* the one it begins with; the muster's, so not in the hash */
+	uint8_t phase;      /* index into the ruleset's phases */
+	pn_side active;     /* whose step it is, or PN_NO_SIDE */
 	bool over;
 	pn_side winner; /* when over; PN_NO_SIDE = a draw */
 	uint8_t ending; /* when over: enum pn_ending */

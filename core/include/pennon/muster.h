@@ -98,6 +98,10 @@ struct pn_muster_unit {
 	struct pn_formation formation; /* its gap is the form's: pn_setup() sees to it */
 	pn_pose pose;                  /* unused where units are deployed */
 	int32_t stats[PN_STATS_MAX];   /* as the ruleset's stats are numbered */
+	/* Of a battle under way, else 0: */
+	uint16_t at_start;             /* figures it had when the battle began; the formation's are
+					* what is left of them */
+	uint8_t tally[PN_TALLIES_MAX]; /* as the ruleset's tallies are numbered */
 };
 
 struct pn_muster {
@@ -112,6 +116,8 @@ struct pn_muster {
 	uint8_t switches[PN_SWITCHES_MAX]; /* the position of each switch */
 	int32_t params[PN_PARAMS_MAX];     /* numbers that the book leaves open */
 	struct pn_terrain terrain[PN_TERRAIN_MAX];
+	uint8_t first_turn;             /* a battle under way: it goes on at the start of this turn;
+					 * 0: it begins */
 	uint8_t deployment;             /* enum pn_deployment: the muster places them, or ... */
 	pn_side deploys_first;          /* ... PN_DEPLOYMENT_IN_TURN: who begins */
 	struct pn_shape zone[PN_SIDES]; /* where each side deploys */
@@ -153,16 +159,19 @@ enum pn_muster_part {
 	PN_PART_ENDS,
 	PN_PART_METHOD,
 	PN_PART_DEPLOYMENT,
+	PN_PART_POSITION, /* of the unit of this index; or of the whole, which has its turn alone */
+	PN_PART_TALLY,    /* the same: a counter of the unit, by its name */
 };
 
 /* One thing wrong with a muster: enough to write a JSON pointer from. */
 struct pn_muster_fault {
 	enum pn_muster_fault_code code;
 	enum pn_muster_part part;
-	uint8_t index;      /* in its list */
-	const char *member; /* e.g. "formation/files" or "stats/morale_rating"; "" = the item */
-	int32_t min, max;   /* what it may be, where that is known; else both 0 */
-	pn_clause clause;   /* the clause that needs it, or a PN clause */
+	uint8_t index;          /* in its list */
+	const char *member;     /* e.g. "formation/files" or "stats/morale_rating"; "" = the item */
+	int32_t min, max;       /* what it may be, where that is known; else both 0 */
+	char unit[PN_ID_BYTES]; /* POSITION, TALLY: its id, "" of the whole */
+	pn_clause clause;       /* the clause that needs it, or a PN clause */
 };
 
 /* What of a muster could not be read: it is not looked at, nor is anything else held against it. */

@@ -277,6 +277,11 @@ struct pn_flag_rule {
 struct pn_tally_rule {
 	const char *name;
 	bool of_turn; /* back to 0 when a turn begins */
+	/* What a muster may say of it where a battle is under way, when a turn begins. */
+	uint8_t most;      /* 0: nothing */
+	uint8_t below;     /* 1 + a characteristic that it stays below; 0: none */
+	bool out_of_order; /* only of a unit that is not in the best state */
+	pn_clause clause;  /* of it, with `most` */
 };
 
 struct pn_roll_rule {

@@ -182,10 +182,10 @@ const struct pn_fact_rule aw_facts[AW_FACTS] = {
 };
 
 const struct pn_tally_rule aw_tallies[AW_TALLIES] = {
-	[AW_DISORDERS] = {"disorders", false},
-	[AW_BONUS] = {"charge_bonus", true},
-	[AW_TRIED_AT] = {"tried_to_lure", true},
-	[AW_MET] = {"answered_by", true},
+	[AW_DISORDERS] = {"disorders", .of_turn = false},
+	[AW_BONUS] = {"charge_bonus", .of_turn = true},
+	[AW_TRIED_AT] = {"tried_to_lure", .of_turn = true},
+	[AW_MET] = {"answered_by", .of_turn = true},
 };
 
 const struct pn_param_rule aw_params[AW_PARAMS] = {

@@ -126,9 +126,9 @@ static const struct pn_flag_rule flags[B1_FLAGS] = {
 };
 
 static const struct pn_tally_rule tallies[B1_TALLIES] = {
-	[B1_WOUNDS] = {"wounds", .of_turn = false},
+	[B1_WOUNDS] = {"wounds", .most = 20, .clause = {"B1-75"}},
 	[B1_LET_GO] = {"let_go", .of_turn = true},
-	[B1_SHAKEN] = {"shaken", .of_turn = false},
+	[B1_SHAKEN] = {"shaken", .most = 2, .clause = {"B1-52"}},
 };
 
 static const struct pn_roll_rule rolls[B1_ROLLS] = {

@@ -129,10 +129,10 @@ static const struct pn_flag_rule flags[CH_FLAGS] = {
 };
 
 static const struct pn_tally_rule tallies[CH_TALLIES] = {
-	[CH_RETREATS] = {.name = "retreats"},
-	[CH_MARCHED] = {.name = "marched"},
-	[CH_RAN_UP] = {.name = "ran_up"},
-	[CH_ROUNDS] = {.name = "rounds"},
+	[CH_RETREATS] = {"retreats", .most = 3, .out_of_order = true, .clause = {"CH-60"}},
+	[CH_MARCHED] = {"marched", .most = 20, .clause = {"CH-78"}},
+	[CH_RAN_UP] = {"ran_up", .most = 20, .clause = {"CH-78"}},
+	[CH_ROUNDS] = {"rounds", .most = 20, .clause = {"CH-78"}},
 	[CH_CHARGE_WITH] = {"charge_with", .of_turn = true},
 };
 

@@ -210,7 +210,7 @@ static const struct pn_flag_rule flags[T9_FLAGS] = {
 };
 
 static const struct pn_tally_rule tallies[T9_TALLIES] = {
-	[T9_WOUNDS] = {"wounds", .of_turn = false},
+	[T9_WOUNDS] = {"wounds", .most = 250, .below = 1 + T9_HEALTH, .clause = {"T9-118"}},
 	[T9_LOST] = {"health_lost", .of_turn = true},
 	[T9_FORMER] = {"former_target", .of_turn = true},
 	[T9_LATTER] = {"latter_target", .of_turn = true},
