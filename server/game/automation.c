@@ -183,7 +183,7 @@ static void run_look(void *context)
 	struct look *look = context;
 
 	look->answer = intent_next(&look->latest->written[look->side].intent,
-				   &look->latest->view[look->side], look->side,
+				   snapshot_view(look->latest, look->side), look->side,
 				   &look->automation->actions);
 }
 
@@ -226,7 +226,7 @@ static void send(const struct look *look)
  * since a look found nothing to do? */
 static bool is_new(const struct snapshot *latest, pn_side side)
 {
-	return intent_owes(&latest->written[side].intent, &latest->view[side], side) &&
+	return intent_owes(&latest->written[side].intent, snapshot_view(latest, side), side) &&
 	       atomic_load(&latest->base->looked[side]) != latest->tip[side].seq + 1;
 }
 

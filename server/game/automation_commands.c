@@ -14,7 +14,7 @@ void automation_note_owed(struct snapshot *next)
 
 	for (pn_side side = 0; side < PN_SIDES; side++)
 		owed |= next->header.status == GAME_PLAYING &&
-			intent_owes(&next->written[side].intent, &next->view[side], side);
+			intent_owes(&next->written[side].intent, snapshot_view(next, side), side);
 	next->server.look_owed = owed;
 	log_row(next->log, next->rows - 1)->server.look_owed = owed;
 }
@@ -42,7 +42,7 @@ static bool write_event(struct batch *batch, struct game *game, struct log_row *
 		snapshot_release(next);
 		return false;
 	}
-	snapshot_follow(next, events);
+	snapshot_follow(next, latest, events);
 	snapshot_take_row(next, log_row(next->log, next->rows));
 	automation_note_owed(next);
 	batch_add(batch, game, next);
@@ -73,10 +73,10 @@ void automation_note_stops(struct acting *acting)
 		if (intent->plan)
 			acting->stops[side] =
 				undoes ? PN_STOP_UNDONE
-				       : (uint8_t)intent_stopped_by(intent, side,
-								    &acting->latest->view[side],
-								    &acting->next->view[side],
-								    events->event, events->count);
+				       : (uint8_t)intent_stopped_by(
+						 intent, side, snapshot_view(acting->latest, side),
+						 snapshot_view(acting->next, side), events->event,
+						 events->count);
 	}
 }
 
@@ -119,8 +119,8 @@ static void run_answering(void *context)
 	struct answering *answering = context;
 
 	answering->answer = intent_next(&answering->latest->written[answering->side].intent,
-					&answering->latest->view[answering->side], answering->side,
-					&answering->batch->actions);
+					snapshot_view(answering->latest, answering->side),
+					answering->side, &answering->batch->actions);
 }
 
 bool automation_answer(struct batch *batch, const struct snapshot *latest, pn_side side,
@@ -160,7 +160,8 @@ static void give(struct batch *batch, struct job *job, struct snapshot *latest)
 	struct fault fault;
 
 	text_clear(&batch->command);
-	codec_command_encode(&batch->command, &latest->view[job->side], &job->action.command);
+	codec_command_encode(&batch->command, snapshot_view(latest, job->side),
+			     &job->action.command);
 	crypto_command_hash(of.command_hash, batch->command.bytes, batch->command.size);
 	if (faults_find(service->faults, &of, report) ||
 	    !command_has_room(latest, job->side, job->action.command.kind))

@@ -85,8 +85,8 @@ static void run_act(void *context)
 	struct service *service = acting->batch->service;
 	struct pn_events *events = &acting->batch->events;
 
-	acting->verdict =
-		pn_check(&acting->latest->view[acting->side], acting->side, acting->command);
+	acting->verdict = pn_check(snapshot_view(acting->latest, acting->side), acting->side,
+				   acting->command);
 	if (acting->verdict.code != PN_LAWFUL)
 		return;
 	crash_point("checked");
@@ -105,7 +105,7 @@ static void run_act(void *context)
 		writes_too_much(acting, log_row(next->log, next->rows));
 	if (acting->too_long)
 		return;
-	snapshot_follow(next, events);
+	snapshot_follow(next, acting->latest, events);
 	server_events_follow(next, events);
 	snapshot_take_row(next, log_row(next->log, next->rows));
 	automation_note_stops(acting);

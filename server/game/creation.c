@@ -202,7 +202,7 @@ static void run_join(void *context)
 	events->count = 0;
 	pn_begin(&next->truth, &source, events);
 	log_append(next->log, &joining->row, events, &joining->latest->truth, next->tip);
-	snapshot_follow(next, events);
+	snapshot_follow(next, joining->latest, events);
 	server_events_follow(next, events);
 	snapshot_take_row(next, log_row(next->log, next->rows));
 }

@@ -117,7 +117,7 @@ static void run_serve(void *context)
 		log_append(next->log, &serving->row, events, &serving->latest->truth, next->tip);
 	if (!serving->has_room)
 		return;
-	snapshot_follow(next, events);
+	snapshot_follow(next, serving->latest, events);
 	server_events_follow(next, events);
 	snapshot_take_row(next, log_row(next->log, next->rows));
 	serving->acting = (struct acting){.batch = serving->batch,
@@ -251,7 +251,7 @@ static bool expire(struct batch *batch, struct game *game, pn_side side)
 	serving.line.has_command = fits(latest);
 	if (serving.line.has_command &&
 	    !automation_answer(batch, latest, side, &serving.line.command))
-		serving.line.command = pn_fallback(&latest->view[side], side);
+		serving.line.command = pn_fallback(snapshot_view(latest, side), side);
 	return serve(&serving);
 }
 

@@ -1,5 +1,6 @@
-/* A snapshot is 100 KB of plain data (four states), so making one is a copy of 10 us and
- * a few recently freed ones are kept to save the kernel's work on their pages. */
+/* A snapshot is 25 KB of plain data and, while somebody has a secret, as much for each view that
+ * differs (snapshot_states.c). A few recently freed ones are kept to save the kernel's work on
+ * their pages. */
 
 #include "game/snapshot_inside.h"
 
@@ -95,6 +96,7 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log)
 	snapshot->server = (struct server_state){.revision = base->revision};
 	clock_begin(&snapshot->server.clock, &base->clock);
 	memset(snapshot->written, 0, sizeof(snapshot->written));
+	memset(snapshot->own, 0, sizeof(snapshot->own));
 	return snapshot;
 }
 
@@ -102,31 +104,8 @@ bool snapshot_set_up(struct snapshot *snapshot)
 {
 	const struct game_base *base = snapshot->base;
 	struct pn_muster_fault fault = pn_setup(&snapshot->truth, base->ruleset, &base->muster);
-	if (fault.code != PN_MUSTER_NONE)
-		return false;
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
-		snapshot->view[viewer] = snapshot->truth;
-	return true;
+	return fault.code == PN_MUSTER_NONE;
 }
-
-/* Copy a state, leaving out the places of units and figures it does not have: nobody reads
- * those. */
-static void copy_state(struct pn_game *to, const struct pn_game *from)
-{
-	size_t units = offsetof(struct pn_game, unit) + from->unit_count * sizeof(from->unit[0]);
-	memcpy(to, from, units);
-	memcpy(to->secret, from->secret,
-	       offsetof(struct pn_game, figure) - offsetof(struct pn_game, secret) +
-		       from->figure_count * sizeof(from->figure[0]));
-}
-
-_Static_assert(offsetof(struct pn_game, secret) > offsetof(struct pn_game, unit) &&
-		       offsetof(struct pn_game, figure) > offsetof(struct pn_game, figure_count) &&
-		       offsetof(struct pn_game, figure_count) > offsetof(struct pn_game, secret) &&
-		       offsetof(struct pn_game, figure) + sizeof((struct pn_game){0}.figure) +
-				       _Alignof(struct pn_game) >
-			       sizeof(struct pn_game),
-	       "units, secrets and figures are the last members of a game");
 
 struct snapshot *snapshot_copy(const struct snapshot *from)
 {
@@ -141,14 +120,12 @@ struct snapshot *snapshot_copy(const struct snapshot *from)
 	to->asked_row = from->asked_row;
 	to->seat_admin = from->seat_admin;
 	to->server = from->server;
-	copy_state(&to->truth, &from->truth);
 	memcpy(to->tip, from->tip, sizeof(to->tip));
 	memcpy(to->dice_key, from->dice_key, sizeof(to->dice_key));
 	memcpy(to->written, from->written, sizeof(to->written));
 	for (pn_side side = 0; side < PN_SIDES; side++)
 		written_hold(&to->written[side]);
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
-		copy_state(&to->view[viewer], &from->view[viewer]);
+	states_copy(to, from);
 	begin_life(to);
 	return to;
 }
@@ -175,6 +152,7 @@ void snapshot_release(struct snapshot *snapshot)
 		release_actions(snapshot->actions[viewer]);
 		encoded_release(&snapshot->encoded[viewer]);
 	}
+	states_release(snapshot);
 	for (pn_side side = 0; side < PN_SIDES; side++)
 		written_release(&snapshot->written[side]);
 	pthread_mutex_destroy(&snapshot->mutex);
@@ -233,54 +211,6 @@ void snapshot_take_row(struct snapshot *snapshot, const struct log_row *row)
 		header->status = snapshot->truth.over ? GAME_FINISHED : GAME_PLAYING;
 }
 
-/* Fold the first `count` events for the truth and every viewer. */
-static void fold_from(struct snapshot *snapshot, const struct pn_game *start, uint32_t count)
-{
-	struct pn_event *list = log_copy_events(snapshot->log, count);
-
-	pn_fold(&snapshot->truth, start, list, count, PN_NO_SIDE);
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
-		pn_fold(&snapshot->view[viewer], start, list, count, (pn_side)viewer);
-	free(list);
-}
-
-/* All anew: what an `undone` asks for. */
-static void fold_again(struct snapshot *snapshot, uint32_t count)
-{
-	struct pn_game start;
-	struct pn_muster_fault fault =
-		pn_setup(&start, snapshot->base->ruleset, &snapshot->base->muster);
-	pn_assert(fault.code == PN_MUSTER_NONE);
-	fold_from(snapshot, &start, count);
-}
-
-void snapshot_fold(struct snapshot *snapshot, uint32_t rows)
-{
-	const struct log_row *last = log_row(snapshot->log, rows - 1);
-	const struct pn_game start = snapshot->truth;
-
-	pn_assert(snapshot->rows == 0);
-	fold_from(snapshot, &start, last->first + last->count);
-	while (snapshot->rows < rows)
-		snapshot_take_row(snapshot, log_row(snapshot->log, snapshot->rows));
-}
-
-void snapshot_follow(struct snapshot *snapshot, const struct pn_events *events)
-{
-	for (uint32_t i = 0; i < events->count; i++) {
-		if (events->event[i].kind == PN_EVENT_UNDONE) {
-			fold_again(snapshot, snapshot->log->entry_count);
-			return;
-		}
-	}
-	for (uint32_t i = 0; i < events->count; i++) {
-		for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
-			if (pn_event_seen(&events->event[i], (pn_side)viewer))
-				pn_evolve(&snapshot->view[viewer], &events->event[i]);
-		}
-	}
-}
-
 /* ---- asking ---- */
 
 const struct pn_muster *snapshot_muster(const struct snapshot *snapshot)
@@ -301,11 +231,6 @@ bool snapshot_hidden(const struct snapshot *snapshot)
 const struct clock *snapshot_clock(const struct snapshot *snapshot)
 {
 	return &snapshot->server.clock;
-}
-
-const struct pn_game *snapshot_view(const struct snapshot *snapshot, pn_side viewer)
-{
-	return &snapshot->view[viewer];
 }
 
 const struct intent *snapshot_intent(const struct snapshot *snapshot, pn_side side)
@@ -431,7 +356,7 @@ static struct pn_actions *copy_actions(const struct pn_actions *from)
  * lists nothing; the command that meets it is what reports it. */
 static struct pn_actions *make_actions(const struct snapshot *snapshot, pn_side side)
 {
-	struct listing listing = {&snapshot->view[side], side, take_scratch()};
+	struct listing listing = {snapshot_view(snapshot, side), side, take_scratch()};
 	struct fault fault;
 	struct pn_actions *from = listing.out;
 

@@ -35,6 +35,9 @@ struct kept_actions {
 	struct pn_actions *actions;
 };
 
+/* A view that is not the truth. */
+struct kept_view;
+
 struct snapshot {
 	atomic_int references;
 	struct game_base *base;
@@ -53,7 +56,7 @@ struct snapshot {
 	struct kept_actions *actions[PN_VIEWERS]; /* the umpire's last */
 	struct encoded_list encoded[PN_VIEWERS];
 	struct pn_game truth;
-	struct pn_game view[PN_VIEWERS];
+	struct kept_view *own[PN_VIEWERS]; /* NULL: the viewer sees the truth; snapshot_view() */
 };
 
 /* One reference more; one less, and the last frees it. */
@@ -81,5 +84,11 @@ void snapshot_fold(struct snapshot *snapshot, uint32_t rows);
 /* Take in the seat, nonce and status that a row brought. */
 void snapshot_take_row(struct snapshot *snapshot, const struct log_row *row);
 
-/* After the truth was changed by the core: take in one row's events for the viewers. */
-void snapshot_follow(struct snapshot *snapshot, const struct pn_events *events);
+/* After the truth was changed by the core: take in one row's events for the viewers. `before` is
+ * what the snapshot is a copy of. */
+void snapshot_follow(struct snapshot *snapshot, const struct snapshot *before,
+		     const struct pn_events *events);
+
+/* The part of copying and releasing a snapshot that is its states'. */
+void states_copy(struct snapshot *to, const struct snapshot *from);
+void states_release(struct snapshot *snapshot);

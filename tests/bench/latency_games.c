@@ -77,7 +77,7 @@ static bool hands_over(struct making *making, const struct snapshot *state,
 	uint64_t seed = 1;
 	const struct pn_dice_source dice = play_chance(&seed);
 
-	if (pn_is_parley(command->kind) || is_private(&state->view[PN_RED], command))
+	if (pn_is_parley(command->kind) || is_private(snapshot_view(state, PN_RED), command))
 		return false;
 	making->scratch = state->truth;
 	making->events.count = 0;
@@ -102,8 +102,8 @@ static bool pick_private(struct making *making, struct snapshot *state, pn_side 
 
 		*out = preset ? actions->preset[action->preset_first + preset - 1].command
 			      : action->command;
-		if (out->kind != PN_COMMAND_UNDO && is_private(&state->view[side], out) &&
-		    pn_check(&state->view[side], side, out).code == PN_LAWFUL)
+		if (out->kind != PN_COMMAND_UNDO && is_private(snapshot_view(state, side), out) &&
+		    pn_check(snapshot_view(state, side), side, out).code == PN_LAWFUL)
 			return true;
 	}
 	return false;
@@ -112,7 +112,7 @@ static bool pick_private(struct making *making, struct snapshot *state, pn_side 
 /* Is the state one to ask in? Then making->command is what red does. */
 static bool is_found(struct making *making, struct snapshot *state, int step)
 {
-	const struct pn_game *view = &state->view[PN_RED];
+	const struct pn_game *view = snapshot_view(state, PN_RED);
 
 	if (!pn_owes(view, PN_RED))
 		return false;
@@ -144,13 +144,13 @@ static bool go_there(struct making *making, const struct hosted_game *hosted)
 {
 	for (int step = 0; step < STEPS_MAX; step++) {
 		struct snapshot *state = host_state(&making->host, hosted);
-		const struct pn_game *view = &state->view[PN_PUBLIC];
+		const struct pn_game *view = snapshot_view(state, PN_PUBLIC);
 		bool over = view->over != 0, found = !over && is_found(making, state, step);
 		pn_side side = pn_owes(view, PN_RED) ? PN_RED : PN_BLUE;
 		struct pn_command least = {0};
 
 		if (!over)
-			least = pn_fallback(&state->view[side], side);
+			least = pn_fallback(snapshot_view(state, side), side);
 		snapshot_release(state);
 		if (found || over)
 			return found;
@@ -223,7 +223,7 @@ static bool make_game(struct making *making, struct latency_game *game)
 		return false;
 	struct snapshot *state = host_state(&making->host, &game->hosted);
 
-	codec_command_encode(&game->body, &state->view[PN_RED], &making->command);
+	codec_command_encode(&game->body, snapshot_view(state, PN_RED), &making->command);
 	snapshot_release(state);
 	for (unsigned i = 0; game->has_written && i < making->writings; i++) {
 		if (making->secret == LATENCY_ORDERS)

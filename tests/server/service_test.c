@@ -368,7 +368,8 @@ Test(service, two_commands_of_one_game_in_one_batch_build_on_each_other)
 	cr_expect_eq(snapshot_tip(job[1].snapshot, PN_PUBLIC).version, version + 2);
 	struct snapshot *state = host_state(&host, &hosted);
 	cr_expect_eq(state, job[1].snapshot);
-	cr_expect_neq(state->view[PN_PUBLIC].phase, job[0].snapshot->view[PN_PUBLIC].phase);
+	cr_expect_neq(snapshot_view(state, PN_PUBLIC)->phase,
+		      snapshot_view(job[0].snapshot, PN_PUBLIC)->phase);
 	snapshot_release(state);
 	for (int i = 0; i < 2; i++) {
 		snapshot_release(job[i].snapshot);

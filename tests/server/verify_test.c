@@ -168,7 +168,7 @@ static void play_script(const struct hosted_game *hosted)
 			}
 		}
 		if (playing && command.kind == PN_COMMAND_COUNT)
-			command = pn_fallback(&state->view[side], side);
+			command = pn_fallback(snapshot_view(state, side), side);
 		snapshot_release(state);
 		if (!playing)
 			return;
