@@ -104,14 +104,26 @@ void ground_fill(const struct canvas *canvas, uint8_t kind, struct box within, b
 struct box units_box(const struct canvas *canvas, const struct pn_game *game,
 		     const struct pn_unit *unit);
 
-/* All units; the way of the last move; orders that the viewer may see; contacts. */
+/* All units; the marks of their weapons; the way of the last move; orders that the viewer may see; contacts. */
 void units_draw(struct canvas *canvas);
+void units_draw_weapons(const struct canvas *canvas);
 void units_draw_last_move(struct canvas *canvas);
 void units_draw_orders(const struct canvas *canvas);
 void units_draw_contacts(const struct canvas *canvas);
 
 /* One sign of contact, as the legend shows it. */
 void units_contact_sign(const struct canvas *canvas, struct point at);
+
+/* ---- weapons.c: the marks of weapons ---- */
+
+/* Which weapon a unit bears, from 0; -1 when none is known of what it is. */
+int weapons_of(const struct canvas *canvas, const struct pn_unit *unit);
+
+/* What it is called behind "weapon." in the words; NULL past the last one. */
+const char *weapons_name(int weapon);
+
+/* Draw its mark upright on a small plate about a point. */
+void weapons_draw(const struct canvas *canvas, int weapon, struct point at);
 
 /* ---- labels.c: names, strengths and badges beside the units ---- */
 

@@ -234,6 +234,12 @@ static void sign_ghost(const struct canvas *canvas, struct box box, uint8_t whic
 	cairo_set_dash(canvas->cairo, NULL, 0, 0);
 }
 
+static void sign_weapon(const struct canvas *canvas, struct box box, uint8_t which)
+{
+	weapons_draw(canvas, which,
+		     (struct point){(box.left + box.right) / 2, (box.top + box.bottom) / 2});
+}
+
 static void sign_contact(const struct canvas *canvas, struct box box, uint8_t which)
 {
 	units_contact_sign(canvas,
@@ -283,6 +289,27 @@ static void add_signs(struct legend *legend)
 		add_entry(legend, canvas_words("picture", "contact", words), sign_contact, 0);
 	if (canvas->game->premeasure)
 		add_entry(legend, canvas_words("picture", "grid", words), sign_grid, 0);
+}
+
+/* The weapons that units on the table bear. */
+static void add_weapons(struct legend *legend)
+{
+	const struct canvas *canvas = legend->canvas;
+	const struct pn_game *game = canvas->game;
+	uint32_t borne = 0;
+	char words[96];
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const int weapon = weapons_of(canvas, &game->unit[i]);
+
+		if (game->unit[i].on_board && weapon >= 0)
+			borne |= UINT32_C(1) << weapon;
+	}
+	for (uint8_t weapon = 0; weapons_name(weapon); weapon++) {
+		if (borne >> weapon & 1)
+			add_entry(legend, canvas_words("weapon", weapons_name(weapon), words),
+				  sign_weapon, weapon);
+	}
 }
 
 static void add_terrain(struct legend *legend)
@@ -335,6 +362,7 @@ static double run_legend(const struct canvas *canvas, bool draws)
 	struct legend legend = {canvas, draws, MARGIN_PX, canvas->field.bottom + 8};
 
 	add_signs(&legend);
+	add_weapons(&legend);
 	add_terrain(&legend);
 	add_gone(&legend);
 	return legend.y + ROW_PX + 8 - canvas->field.bottom;

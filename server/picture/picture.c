@@ -50,6 +50,7 @@ static void draw(struct canvas *canvas)
 	ground_draw(canvas);
 	units_draw_last_move(canvas);
 	units_draw(canvas);
+	units_draw_weapons(canvas);
 	units_draw_orders(canvas);
 	units_draw_contacts(canvas);
 	labels_draw(canvas);

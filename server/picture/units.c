@@ -150,6 +150,38 @@ void units_draw(struct canvas *canvas)
 	}
 }
 
+/* ---- weapons ---- */
+
+static struct point middle_of(const struct canvas *canvas, const struct pn_unit *unit)
+{
+	struct pn_body body;
+	struct point sum = {0, 0};
+
+	pn_unit_body(&body, canvas->game, unit);
+	for (uint8_t i = 0; i < body.count; i++)
+		for (uint8_t k = 0; k < body.part[i].count; k++) {
+			struct point at = canvas_at(canvas, body.part[i].point[k]);
+			double share = 1.0 / (body.count * body.part[i].count);
+
+			sum.x += at.x * share;
+			sum.y += at.y * share;
+		}
+	return sum;
+}
+
+void units_draw_weapons(const struct canvas *canvas)
+{
+	const struct pn_game *game = canvas->game;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_unit *unit = &game->unit[i];
+		const int weapon = unit->on_board ? weapons_of(canvas, unit) : -1;
+
+		if (weapon >= 0)
+			weapons_draw(canvas, weapon, middle_of(canvas, unit));
+	}
+}
+
 /* ---- the last move ---- */
 
 /* Where it stood, dashed, and its way to where it stands. */
@@ -204,23 +236,6 @@ void units_draw_last_move(struct canvas *canvas)
 }
 
 /* ---- orders and contacts ---- */
-
-static struct point middle_of(const struct canvas *canvas, const struct pn_unit *unit)
-{
-	struct pn_body body;
-	struct point sum = {0, 0};
-
-	pn_unit_body(&body, canvas->game, unit);
-	for (uint8_t i = 0; i < body.count; i++)
-		for (uint8_t k = 0; k < body.part[i].count; k++) {
-			struct point at = canvas_at(canvas, body.part[i].point[k]);
-			double share = 1.0 / (body.count * body.part[i].count);
-
-			sum.x += at.x * share;
-			sum.y += at.y * share;
-		}
-	return sum;
-}
 
 /* The share of the way from one point to another at which it first meets the shape; 1 when
  * it never does. */

@@ -6,6 +6,7 @@ import { words } from "../words.js";
 import { badge_sign, badge_words, badges_of } from "./badges.js";
 import { terrain } from "./ground.js";
 import { troop_sign, troop_strokes } from "./vocabulary.js";
+import { weapon_mark, weapon_of, weapons } from "./weapons.js";
 
 const sample = [
 	[0, 700],
@@ -32,11 +33,12 @@ function sign(...content) {
 
 const row = (picture, text) => make("li", null, picture, make("span", null, text));
 
-/** Everything to explain: kinds of ground, classes of troops, states. @param {Game} game */
+/** Everything to explain: kinds of ground, classes of troops, weapons, states. @param {Game} game */
 export function legend_rows(game) {
 	const kinds = [...new Set((game.board.terrain ?? []).map((piece) => piece.kind))];
 	const units = Object.values(game.units);
 	const classes = [...new Set(units.map((unit) => unit.class))];
+	const carried = new Set(units.map(weapon_of));
 	const badges = [...new Set(Object.keys(game.units).flatMap((id) => badges_of(game, id)))];
 
 	return [
@@ -52,6 +54,9 @@ export function legend_rows(game) {
 				words(`class.${one}`),
 			),
 		),
+		...weapons
+			.filter(([weapon]) => carried.has(weapon))
+			.map(([weapon]) => row(sign(weapon_mark(weapon)), words(`weapon.${weapon}`))),
 		row(
 			sign(
 				draw("rect", { class: "block", x: -11, y: -2, width: 22, height: 9 }),

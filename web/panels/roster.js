@@ -4,6 +4,7 @@
 import { draw, fill, make } from "../dom.js";
 import { figures_words, unit_label } from "../board/units.js";
 import { troop_sign, troop_strokes } from "../board/vocabulary.js";
+import { weapon_mark, weapon_of } from "../board/weapons.js";
 import { actions_of, unit_ids } from "../store.js";
 import { changed, changed_list, switch_notes } from "../switches.js";
 import { inches, words } from "../words.js";
@@ -40,6 +41,7 @@ function stat_words(state, unit) {
 function line_of(state, session, id, unit) {
 	const [, ...said] = unit_label(state, unit, id);
 	const picked = state.selected === id;
+	const weapon = weapon_of(unit);
 	const gone = unit.on_table === false && actions_of(state.game, id).length === 0;
 
 	return make(
@@ -56,12 +58,19 @@ function line_of(state, session, id, unit) {
 				click: () => session.select(picked ? null : id),
 			},
 			glyph(unit),
-			make("span", { class: "unit-name" }, unit.name),
+			make(
+				"span",
+				{ class: "unit-name" },
+				unit.name,
+				weapon &&
+					draw("svg", { class: "arms", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, weapon_mark(weapon)),
+			),
 			make(
 				"span",
 				{ class: "small" },
 				[
 					words(`class.${unit.class}`),
+					...(weapon ? [words(`weapon.${weapon}`)] : []),
 					figures_words(unit),
 					words(`state.${unit.state}`),
 					...said,
