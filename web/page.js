@@ -159,6 +159,7 @@ function make_parts(session) {
 		plan: panel("pn-plan", "plan"),
 		replay: make("pn-replay", { hidden: true }),
 		story: make("pn-story", { hidden: true, role: "region", "aria-label": words("ui.story") }),
+		card: make("pn-card", { hidden: true }),
 		talk: panel("pn-talk", "talk"),
 		log: panel("pn-log", "log"),
 	};
@@ -180,7 +181,7 @@ function make_parts(session) {
 		{ class: "tabs", "aria-label": words("ui.panels") },
 		tabs.map(tab_button),
 	);
-	const { board, actions, roster, plan, replay, story, talk, log } = parts;
+	const { board, actions, roster, plan, replay, story, card, talk, log } = parts;
 	const grip = make("button", {
 		type: "button",
 		class: "grip-sheet",
@@ -190,7 +191,7 @@ function make_parts(session) {
 	const main = make(
 		"main",
 		{ class: "game" },
-		make("div", { class: "view" }, replay, story, board),
+		make("div", { class: "view" }, replay, story, board, card),
 		grip,
 		actions,
 		make("div", { class: "more" }, nav, roster, plan, log, talk),
@@ -267,6 +268,29 @@ function read_story(session) {
 			.then(() => read_part("./panels/story.js"))
 			.then(() => session.store.set({}));
 	});
+}
+
+/**
+ * The card of a charge is read when one is made or answered.
+ * @param {{card: any}} parts @param {Session} session
+ */
+function read_card({ card }, session) {
+	let after = /** @type {number|undefined} */ (undefined);
+
+	const stop = session.store.subscribe(({ game, log, since }) => {
+		if (!game)
+			return;
+		after ??= since?.seq ?? log.at(-1)?.seq ?? 0;
+		if (!log.some(({ seq, type }) => seq > after && /^(charge_|reaction_d|contact$)/.test(type)))
+			return;
+		stop();
+		card.dataset.after = after;
+		rare_words()
+			.then(() => read_part("./panels/card.js"))
+			.then(() => session.store.set({}));
+	});
+
+	return stop;
 }
 
 /** Sounds are read when somebody wants them. @param {Session} session */
@@ -367,6 +391,7 @@ function draw_parts(parts, state, session) {
 	parts.lesson?.render(state, session);
 	parts.replay.render?.(state, session);
 	parts.story.render?.(state, session);
+	parts.card.render?.(state, session);
 	parts.board.render({ ...state, game: session.shown() });
 	parts.talk.render?.(state, session);
 	parts.actions.render(state, session);
@@ -432,6 +457,7 @@ export function show_game(root, session) {
 	const stop_reading = read_rest_later(session);
 	const stop_telling = read_story(session);
 	const stop_sounds = read_sounds(session);
+	const stop_card = read_card(parts, session);
 	const leave = follow_state(parts, session);
 
 	show_lesson(parts, session);
@@ -440,6 +466,7 @@ export function show_game(root, session) {
 		stop_reading();
 		stop_telling();
 		stop_sounds();
+		stop_card();
 		clearInterval(ticking);
 		removeEventListener("keydown", escape);
 		is_narrow.removeEventListener("change", resized);

@@ -1,0 +1,177 @@
+// The card of a charge: it comes when one was made or answered and its film is over, stays with its dice
+// until it is put away, covers nothing that is asked, and can be kept as a picture.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { leave, seats } from "./seated.mjs";
+
+const inch = 2540;
+const house = seats();
+const { sit_at } = house;
+
+const foot = (side, name, y, morale_rating) => ({
+	side,
+	name,
+	class: side === "red" ? "cavalry" : "foot",
+	traits: side === "red" ? ["charge_weapon"] : [],
+	figures: 10,
+	files: 5,
+	base: { width: 2000, depth: 2000 },
+	pose: { x: 24 * inch, y: y * inch, facing: side === "red" ? 0 : 32768 },
+	stats: { movement_allowance: 12 * inch, morale_rating },
+});
+
+const table = {
+	ruleset: "battlesystem-2e",
+	muster: {
+		board: {
+			width: 48 * inch,
+			depth: 48 * inch,
+			terrain: [
+				{
+					kind: "light_woods",
+					height: 0,
+					points: [[28, 20], [28, 30], [36, 30], [36, 20]].map(([x, y]) => ({ x: x * inch, y: y * inch })),
+				},
+			],
+		},
+		ends: { turns: 4, count: "none" },
+		units: [foot("red", "Ashdown Lances", 16, 20), foot("blue", "Marsh Wardens", 26, 20)],
+	},
+};
+
+/** By the API: Red declares, charges and strikes; nothing is done past the contact. */
+async function charge({ view, act }) {
+	for (let moves = 0; moves < 60; moves++) {
+		const views = [await view("red"), await view("blue")];
+		if ((views[0].contacts ?? []).length > 0)
+			return;
+		const mine = views.find((one) => one.waiting_for.some((wait) => wait.side === one.side));
+		const charges = mine.side === "red" ? mine.actions.find((one) => one.do.type === "charge") : undefined;
+		const declares =
+			mine.side === "red" && !mine.units.r1.draft && !mine.units.r1.order
+				? mine.actions.find((one) => one.do.type === "declare_charge")
+				: undefined;
+		await act(mine.side, (charges ?? declares ?? mine.actions.find((one) => one.group === "step")).do);
+	}
+	assert.fail("no contact");
+}
+
+const card_of = ({ page }) => page.locator("pn-card:not([hidden])");
+
+/** Everything was told, by a line of the log that all get, and the card is open. */
+async function shown(player) {
+	const card = card_of(player);
+	const open = card.locator("[data-key=card-open]");
+	const end = card.locator(".outcome", { hasText: "charges home" });
+
+	for (;;) {
+		await end.or(open).first().waitFor();
+		if (await end.isVisible())
+			return;
+		// What a film folds unfolds by itself after it.
+		await player.press(open, 3000).catch(() => null);
+		await player.settle();
+	}
+}
+
+test("a charge that was made lies over the board with its dice until it is put away", async () => {
+	const seated = await sit_at(table);
+	const { red, blue, view } = seated;
+
+	await charge(seated);
+	const owes = (await view("red")).waiting_for.some((wait) => wait.side === "red");
+	const [asked, waits] = owes ? [red, blue] : [blue, red];
+	// Who is asked something has it folded, beside what is asked.
+	const folded = card_of(asked).locator("[data-key=card-open]");
+	await folded.waitFor();
+	assert.equal(await card_of(asked).locator("article").count(), 0, "it covers a decision");
+	assert.match(await folded.textContent(), /Ashdown Lances against Marsh Wardens/);
+
+	for (const player of [asked, waits]) {
+		const open = card_of(player);
+		await shown(player);
+		assert.equal(await open.locator(".portrait .vignette .symbol").count(), 2, "both units");
+		assert.equal(await open.locator(".portrait .weapon.lance").count(), 1);
+		assert.equal(await open.locator(".card-way").count(), 1);
+		assert.ok((await open.locator(".die").count()) > 0, "dice");
+		const { width } = await player.page.locator("pn-board").boundingBox();
+		assert.ok(width >= (await open.boundingBox()).width, "the board keeps its room below the card");
+		const lines = await open.locator("li, .outcome").allTextContents();
+		assert.ok(lines.some((line) => /rolls .* against /.test(line)), lines.join("\n"));
+		assert.match(lines.at(-1), /charges home into Marsh Wardens/);
+	}
+	await asked.inspect("charge-card");
+	const dice = await card_of(waits).locator(".die").count();
+	await waits.page.waitForTimeout(4500); // longer than thrown dice are shown
+	assert.equal(await card_of(waits).locator(".die").count(), dice, "they stay");
+	for (const player of [asked, waits]) {
+		if (player.is_phone)
+			await player.press(player.page.locator("[data-key=card-away]"));
+		else
+			await player.page.keyboard.press("Escape");
+		await player.page.locator("pn-card").waitFor({ state: "hidden" });
+	}
+	await leave(red, blue);
+});
+
+test("who only waits has it open, and whoever is asked has it folded", async () => {
+	const seated = await sit_at(table);
+	const { red, blue, view, act } = seated;
+	let looks = 0;
+
+	for (let moves = 0; moves < 60 && looks < 2; moves++) {
+		const views = [await view("red"), await view("blue")];
+		const [mine, other] = views[0].waiting_for.some((wait) => wait.side === "red") ? views : views.toReversed();
+		const asks_both = mine.waiting_for.some((wait) => wait.side === other.side);
+		if (mine.units.r1.order && !asks_both) {
+			const open = card_of(seated[other.side]).locator("article");
+			await open.waitFor();
+			assert.match(await open.textContent(), /Ashdown Lances is to charge Marsh Wardens/);
+			await card_of(seated[mine.side]).locator("[data-key=card-open]").waitFor();
+			assert.equal(await card_of(seated[mine.side]).locator("article").count(), 0, "it covers a decision");
+			looks++;
+		}
+		const own = mine.actions.filter((one) => mine.side === "red" && one.group !== "table");
+		const made = own.find((one) => one.do.type === "charge") ??
+			(mine.units.r1.draft || mine.units.r1.order ? undefined : own.find((one) => one.do.type === "declare_charge"));
+		await act(mine.side, (made ?? mine.actions.find((one) => one.group === "step")).do);
+	}
+	assert.equal(looks, 2);
+	await leave(red, blue);
+});
+
+test("the card is kept as a picture, and nothing is asked of the network for it", async () => {
+	const seated = await sit_at(table);
+	const { red, blue } = seated;
+
+	await charge(seated);
+	const card = card_of(red);
+	await shown(red);
+	const asked = [];
+	red.page.on("request", (request) => /^https?:/.test(request.url()) && !/card_picture\.js/.test(request.url()) && asked.push(request.url()));
+	const [file] = await Promise.all([red.page.waitForEvent("download"), red.press(card.locator("[data-key=card-save]"))]);
+	const bytes = readFileSync(await file.path());
+	assert.match(file.suggestedFilename(), /^pennon-.*\.png$/);
+	assert.deepEqual([...bytes.subarray(0, 8)], [137, 80, 78, 71, 13, 10, 26, 10]);
+	assert.deepEqual(asked, []);
+	if (process.env.PENNON_SHOTS)
+		await file.saveAs(`${process.env.PENNON_SHOTS}/charge-card-kept.png`);
+	// It is no empty sheet: many colours, both sides' among them.
+	const colours = await red.page.evaluate(async (given) => {
+		const bitmap = await createImageBitmap(new Blob([Uint8Array.from(given)]));
+		const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+		const context = canvas.getContext("2d");
+		context.drawImage(bitmap, 0, 0);
+		const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+		const found = new Set();
+		for (let i = 0; i < data.length; i += 4)
+			found.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+		return [...found];
+	}, [...bytes]);
+	assert.ok(colours.length > 200, `${colours.length} colours`);
+	for (const colour of [0xa8392d, 0x335c8d])
+		assert.ok(colours.includes(colour), colour.toString(16));
+	await leave(red, blue);
+});

@@ -1,0 +1,277 @@
+// @ts-check
+// <pn-card>: the card of a charge that is made or answered: both units, the way, the dice, and what
+// came of it. It lies over the board until it is put away. While something is asked for it is folded to
+// a button, so that it covers no decision. New sentences are read out as they come (follow.js): the
+// card is where they can be read again.
+
+import { ground } from "../board/ground.js";
+import { degrees, middle_of, size_of, tip_of, to_picture } from "../board/measure.js";
+import { body_of, figures_words } from "../board/units.js";
+import { weapon_mark, weapon_of } from "../board/weapons.js";
+import { die } from "../dice.js";
+import { draw, fill, make, set } from "../dom.js";
+import { minor_events } from "../follow.js";
+import { read_part } from "../parts.js";
+import { seats_of } from "../seats.js";
+import { owes } from "../store.js";
+import { event_words, unit_name, words } from "../words.js";
+import { odds_lines } from "./odds.js";
+
+/** What makes a card: one unit is on its way to another, or answers it. */
+const made = new Set(["charge_declared", "charge_began", "reaction_declared", "contact"]);
+const silent = new Set(["will_pass", "phase_entered", "move_announced"]);
+const dice_shown = 12; // of one roll
+const wide = 2.1; // the picture of the way, by its height
+
+/** @param {GameEvent} event @returns {[string, string]} who comes, and to whom */
+const pair_of = ({ type, unit, target, with: other }) =>
+	type === "reaction_declared" ? [target, unit] : [unit, target ?? other];
+
+/**
+ * The last charge of a log and all that is told of it in its turn; null when there is none.
+ * @param {GameEvent[]} log
+ */
+export function charge_of(log) {
+	const undone = new Set(log.map((event) => event.undone).filter(Boolean));
+	const told = log.filter(
+		(event) => !minor_events.has(event.type) && !silent.has(event.type) && !undone.has(event.mark),
+	);
+	const last = told.findLast((event) => made.has(event.type) && pair_of(event).every(Boolean));
+
+	if (!last)
+		return null;
+	const pair = pair_of(last);
+	const turn = told.findLastIndex((event) => event.type === "turn_began" && event.seq < last.seq);
+	const is_own = (event) => made.has(event.type) && pair_of(event).every((one) => pair.includes(one));
+	const events = told
+		.slice(turn + 1)
+		.slice(told.slice(turn + 1).findIndex(is_own))
+		.filter(
+			(event) =>
+				pair.includes(event.unit ?? event.who) &&
+				[event.target, event.with].every((one) => one === undefined || pair.includes(one)),
+		);
+
+	return { from: pair[0], to: pair[1], events };
+}
+
+/** A unit as on the board, looking up, with its name and what it is. */
+function portrait(unit) {
+	const { width, depth } = size_of(unit);
+	const weapon = weapon_of(unit);
+	const room = Math.max(width, depth) * 0.06;
+	const before = tip_of({ width, depth }) * 1.2 + room;
+	const box = [-width / 2 - room, -before, width + 2 * room, depth + before + 3 * room];
+
+	return make(
+		"div",
+		{ class: "portrait" },
+		draw(
+			"svg",
+			{ class: "vignette", viewBox: box.join(" "), "aria-hidden": "true" },
+			draw("g", { class: "units" }, draw("g", { class: `unit ${unit.side}` }, body_of(unit))),
+		),
+		make("strong", { class: `side ${unit.side}` }, unit.name),
+		make(
+			"span",
+			{ class: "small" },
+			weapon && draw("svg", { class: "arms", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, weapon_mark(weapon)),
+			[words(`class.${unit.class}`), weapon && words(`weapon.${weapon}`), figures_words(unit)].filter(Boolean).join(", "),
+		),
+	);
+}
+
+/** The ground between the two, and the way: from where the first stood to the other. */
+function way_picture(game, { from, to }, stood) {
+	const [a, b] = [game.units[from], game.units[to]];
+	const start = to_picture(game.board, middle_of(stood?.pose ? stood : a));
+	const places = [start, ...[a, b].map((unit) => to_picture(game.board, middle_of(unit)))];
+	const room = Math.max(...[a, b].flatMap((unit) => Object.values(size_of(unit)))) * 0.75;
+	const [left, right] = [Math.min, Math.max].map((most, i) => most(...places.map(({ x }) => x)) + (i ? room : -room));
+	const [top, bottom] = [Math.min, Math.max].map((most, i) => most(...places.map(({ y }) => y)) + (i ? room : -room));
+	const height = Math.max(bottom - top, (right - left) / wide);
+	const box = [(left + right - height * wide) / 2, (top + bottom - height) / 2, height * wide, height];
+	const end = places[2];
+	const turn = Math.atan2(end.y - start.y, end.x - start.x);
+	const head = (side) => `M${end.x} ${end.y}l${Math.cos(turn + side) * room * 0.35} ${Math.sin(turn + side) * room * 0.35}`;
+	const block = (unit) => {
+		const { x, y } = to_picture(game.board, unit.pose);
+		const place = `translate(${x} ${y}) rotate(${degrees(unit.pose.facing)})`;
+		return draw("g", { class: `unit ${unit.side}`, transform: place }, body_of(unit));
+	};
+
+	return draw(
+		"svg",
+		{ class: "vignette way-picture", viewBox: box.join(" "), "aria-hidden": "true" },
+		ground({ board: game.board, premeasure: false }),
+		draw("g", { class: "units" }, block(b), block(a)),
+		draw(
+			"g",
+			{ class: "orders" },
+			draw("path", { class: "card-way", d: `M${start.x} ${start.y}L${end.x} ${end.y}${head(2.6)}${head(-2.6)}` }),
+		),
+	);
+}
+
+/** The dice of one roll. @param {GameEvent} event */
+const dice_of = (event) =>
+	event.faces && make("span", { class: "dice", "aria-hidden": "true" }, event.faces.slice(0, dice_shown).map((face) => die(face, event.sides)));
+
+class Card extends HTMLElement {
+	#session = /** @type {Session|null} */ (null);
+	#state = /** @type {State|null} */ (null);
+	#seen = 0; // the number of the last event that was shown on the board
+	#away = 0; // what was on the card when it was put away
+	#opened = ""; // which card was opened although something is asked for
+	#drawn = "";
+	#units = /** @type {Game["units"]} */ ({}); // as they stood when the table was last drawn
+	#of = ""; // whose charge came last
+	#stood = /** @type {Unit|undefined} */ (undefined); // who charges, before that
+	#odds = /** @type {{of: string, body: Command, odds: Odds[]}|null} */ (null); // what was foretold
+	/** @param {any} event */
+	#look = ({ detail }) => {
+		if (detail.kind !== "seen")
+			return;
+		this.#seen = detail.seen;
+		if (this.#state)
+			this.render(this.#state, this.#session);
+	};
+	#escape = ({ key }) => {
+		const { pending, pointing } = this.#state ?? {};
+
+		if (key === "Escape" && !this.hidden && !pending && !pointing && this.querySelector("article"))
+			this.#put_away();
+	};
+
+	connectedCallback() {
+		set(this, { role: "region", "aria-label": words("ui.card") });
+		this.parentElement.addEventListener("intent", this.#look, true);
+		addEventListener("keydown", this.#escape);
+		if (!document.querySelector("link[data-part=card]"))
+			document.head.append(
+				make("link", { rel: "stylesheet", href: new URL("card.css", import.meta.url), "data-part": "card" }),
+			);
+	}
+
+	disconnectedCallback() {
+		removeEventListener("keydown", this.#escape);
+	}
+
+	#put_away() {
+		const had_focus = this.contains(document.activeElement);
+
+		this.#away = this.#seen;
+		this.#opened = "";
+		this.hidden = true;
+		if (had_focus)
+			document.getElementById("asked")?.focus();
+	}
+
+	/** What the dice are about, as long as they lie in the cup. */
+	#foretold(charge) {
+		const is_it = this.#odds?.of === `${charge.from} ${charge.to}`;
+		const has_rolled = charge.events.some((event) => event.faces);
+
+		return is_it && !has_rolled ? odds_lines(this.#state.game, this.#odds.body, this.#odds.odds) : null;
+	}
+
+	#whole(charge) {
+		const { game, title } = this.#state;
+		const { from, to, events } = charge;
+		const end = events.findLast((event) => event.type === "charge_ended") ?? events.at(-1);
+		const others = events.filter((event) => event !== end);
+
+		return make(
+			"article",
+			null,
+			make("h2", null, words("ui.card.title", { unit: unit_name(game, from), target: unit_name(game, to) })),
+			make("p", { class: "small" }, [title, words("ui.turn", { turn: game.turn, turns: game.ends?.turns ?? "?" })].filter(Boolean).join(" · ")),
+			make("div", { class: "both" }, portrait(game.units[from]), way_picture(game, charge, this.#stood), portrait(game.units[to])),
+			make(
+				"ol",
+				{ class: "told-lines" },
+				others.map((event) => make("li", null, make("span", null, event_words(game, event)), dice_of(event))),
+			),
+			this.#foretold(charge),
+			make("p", { class: "outcome" }, make("span", null, event_words(game, end)), dice_of(end)),
+			make(
+				"p",
+				{ class: "row" },
+				make("button", { type: "button", class: "primary", "data-key": "card-away", click: () => this.#put_away() }, words("ui.card.away")),
+				make("button", { type: "button", "data-key": "card-save", click: () => this.#save() }, words("ui.card.save")),
+			),
+		);
+	}
+
+	#folded({ from, to, events }, key) {
+		const { game } = this.#state;
+		const rolled = events.findLast((event) => event.faces);
+
+		return make(
+			"button",
+			{
+				type: "button",
+				class: "card-folded",
+				"data-key": "card-open",
+				"aria-expanded": "false",
+				click: () => {
+					this.#opened = key;
+					this.render(this.#state, this.#session);
+				},
+			},
+			rolled && dice_of({ ...rolled, faces: rolled.faces.slice(0, 3) }),
+			words("ui.card.title", { unit: unit_name(game, from), target: unit_name(game, to) }),
+		);
+	}
+
+	async #save() {
+		const { save_picture } = await read_part("./panels/card_picture.js");
+
+		await save_picture(this.querySelector("article"), `pennon-${this.#state.game_id}-${this.#seen}.png`);
+	}
+
+	// What was looked at before it was done, and where the unit stood: the card tells them afterwards.
+	/** @param {State} state */
+	#remember({ game, log, pending, preview, stood }) {
+		const newest = charge_of(log.filter((event) => event.seq > Number(this.dataset.after)));
+		const of = newest ? `${newest.from} ${newest.events[0].seq}` : "";
+
+		if (pending?.body.target && preview?.odds?.length > 0)
+			this.#odds = { of: `${pending.body.unit} ${pending.body.target}`, body: pending.body, odds: preview.odds };
+		if (of !== this.#of)
+			this.#stood = [this.#units, stood, game.units].map((all) => all?.[newest?.from]).find(Boolean);
+		this.#of = of;
+		this.#units = game.units;
+	}
+
+	/** @param {State} state @param {Session} session */
+	render(state, session) {
+		const { game, log, story, shown_seq, is_replaying, side, pending } = state;
+		const seen = Math.max(this.#seen, seats_of(game.id).seen?.[side] ?? 0);
+		const charge = charge_of(log.filter(({ seq }) => seq > Number(this.dataset.after) && seq <= seen));
+
+		this.#state = state;
+		this.#session = session;
+		this.#seen = seen;
+		this.#remember(state);
+		const last = charge?.events.at(-1)?.seq ?? 0;
+		// Nothing lies over a story, nor over the film of what comes next.
+		const runs = story !== null || shown_seq !== null || is_replaying;
+		this.hidden = runs || last <= this.#away || [charge.from, charge.to].some((id) => !game.units[id]?.pose);
+		if (this.hidden)
+			return;
+		const asked = owes(game, side) ? (game.waiting_for.find((wait) => wait.side === side)?.decision ?? "?") : "";
+		const key = `${side} ${charge.from} ${charge.to} ${asked}`;
+		const has_film = seen < (log.at(-1)?.seq ?? 0) && !document.hidden;
+		const is_folded = (asked !== "" && this.#opened !== key) || pending !== null || has_film;
+		const drawn = `${key} ${last} ${is_folded} ${game.version}`;
+
+		if (drawn === this.#drawn && this.firstChild)
+			return;
+		this.#drawn = drawn;
+		this.toggleAttribute("data-folded", is_folded);
+		fill(this, is_folded ? this.#folded(charge, key) : this.#whole(charge));
+	}
+}
+
+customElements.define("pn-card", Card);
