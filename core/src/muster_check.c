@@ -7,6 +7,8 @@
 
 #include "muster_check.h"
 
+#include "block.h"
+#include "flush.h"
 #include "loose.h"
 #include "step.h"
 
@@ -397,6 +399,82 @@ static void look_at_units(struct look *look)
 	       pn_fault(PN_MUSTER_NO_UNITS, PN_PART_BOARD, 0, "units", sizes));
 }
 
+/* ---- contacts ---- */
+
+/* Is that side of the unit among those that the other lies flush with? Corners, and figures that
+ * stand by themselves, leave it to whoever says so. */
+static bool is_struck_there(const struct pn_body *with, const struct pn_body *unit, uint8_t facing)
+{
+	uint16_t edges;
+
+	if (with->count > 1 || unit->count > 1)
+		return true;
+	edges = pn_flush_edges(&with->part[0], &unit->part[0]);
+	for (uint8_t i = 0; i < with->part[0].count; i++)
+		if (edges >> i & 1 && pn_facing_of_edge(i, with->part[0].count) == facing)
+			return true;
+	return edges == 0;
+}
+
+/* What is wrong with a contact of units whose places are good; the member, or NULL. */
+static const char *look_at_touch(const struct look *look, const struct pn_contact *contact)
+{
+	const struct pn_muster_unit *unit = &look->muster->unit[contact->unit];
+	const struct pn_muster_unit *with = &look->muster->unit[contact->with];
+	struct pn_body one, other;
+
+	if (pn_in_reserve(look->rules, unit->stats) || pn_in_reserve(look->rules, with->stats))
+		return "with";
+	pn_muster_body(&one, look->rules, look->muster, contact->unit);
+	pn_muster_body(&other, look->rules, look->muster, contact->with);
+	if (!pn_bodies_touch(&one, &other))
+		return "with";
+	/* A form without flanks has a front alone. */
+	if (look->rules->forms.row[with->form].all_round)
+		return contact->facing == PN_FACING_FRONT ? NULL : "facing";
+	return is_struck_there(&other, &one, contact->facing) ? NULL : "facing";
+}
+
+/* Contacts are of enemies that touch, on the side that is named, and each stands there once. */
+static void look_at_contact(struct look *look, uint8_t i)
+{
+	const struct pn_muster *muster = look->muster;
+	const struct pn_contact *contact = &muster->contact[i];
+	const char *member = NULL;
+
+	if (contact->unit >= muster->unit_count)
+		member = "unit";
+	else if (contact->with >= muster->unit_count ||
+		 muster->unit[contact->with].side == muster->unit[contact->unit].side)
+		member = "with";
+	for (uint8_t k = 0; k < i && !member; k++)
+		if ((muster->contact[k].unit == contact->unit &&
+		     muster->contact[k].with == contact->with) ||
+		    (muster->contact[k].unit == contact->with &&
+		     muster->contact[k].with == contact->unit))
+			member = "with";
+	if (!member && contact->facing > PN_FACING_REAR)
+		member = "facing";
+	if (!member && look->is_sized && look->is_agreed && look->is_zoned &&
+	    !look->no_body[contact->unit] && !look->no_body[contact->with])
+		member = look_at_touch(look, contact);
+	add_if(look, member != NULL,
+	       pn_fault(PN_MUSTER_NO_CONTACT, PN_PART_CONTACT, i, member, places));
+}
+
+static void look_at_contacts(struct look *look)
+{
+	const struct pn_muster *muster = look->muster;
+
+	if (look->unread->units || muster->deployment != PN_DEPLOYMENT_PLACED ||
+	    muster->unit_count > PN_UNITS_MAX ||
+	    add_if(look, muster->contact_count > PN_CONTACTS_MAX,
+		   pn_fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_POSITION, 0, "contacts", sizes)))
+		return;
+	for (uint8_t i = 0; i < muster->contact_count; i++)
+		look_at_contact(look, i);
+}
+
 /* ---- zones ---- */
 
 static bool is_zone_good(struct look *look, int side)
@@ -514,6 +592,7 @@ uint16_t pn_find_faults(struct pn_muster_fault *out, uint16_t max, uint8_t rules
 	/* Where a unit's figures stand depends on what was agreed. */
 	look_at_agreed(&look);
 	look_at_units(&look);
+	look_at_contacts(&look);
 	look_by_the_book(&look);
 	return look.count;
 }

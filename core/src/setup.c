@@ -112,6 +112,8 @@ static struct pn_muster_fault make_game(struct pn_game *game, uint8_t ruleset,
 		game->unit[i].on_board = muster->deployment == PN_DEPLOYMENT_PLACED &&
 					 !pn_in_reserve(rules, muster->unit[i].stats);
 	}
+	game->contact_count = muster->contact_count;
+	memcpy(game->contact, muster->contact, muster->contact_count * sizeof game->contact[0]);
 	for (int side = 0; side < PN_SIDES; side++)
 		for (int i = 0; i < PN_SIDE_UNITS_MAX; i++) {
 			game->secret[side].draft[i].target = PN_NO_UNIT;

@@ -107,6 +107,9 @@ static const struct {
 				     "The unit stands on impassable ground."},
 	[PN_MUSTER_ZONES_MEET] = {"muster.zones_meet", "The two zones must be apart."},
 	[PN_MUSTER_NO_ROOM] = {"muster.no_room", "The units find no room in their zone."},
+	[PN_MUSTER_NO_CONTACT] = {"muster.no_contact",
+				  "Two enemies that touch are in contact, once, on the side that "
+				  "the one lies against."},
 	[PN_MUSTER_NOT_SIMPLE] = {"muster.not_a_simple_polygon",
 				  "The outline must be a simple polygon, clockwise."},
 };
@@ -162,13 +165,16 @@ void codec_muster_fault(struct codec_error *out, const struct pn_muster_fault *f
 	case PN_PART_DEPLOYMENT:
 		part = "/deployment";
 		break;
+	case PN_PART_CONTACT:
+		part = "/position/contacts";
+		break;
 	case PN_PART_POSITION:
 	case PN_PART_TALLY:
 		part = "/position";
 		break;
 	}
 	if ((fault->part == PN_PART_UNIT && fault->code != PN_MUSTER_NO_UNITS) ||
-	    fault->part == PN_PART_TERRAIN)
+	    fault->part == PN_PART_TERRAIN || fault->part == PN_PART_CONTACT)
 		snprintf(index, sizeof(index), "/%u", fault->index);
 	*out = (struct codec_error){.is_member = true};
 	if (fault->unit[0])

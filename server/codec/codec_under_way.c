@@ -43,6 +43,38 @@ static int compare_ids(const void *a, const void *b)
 	return strcmp(((const struct named *)a)->id, ((const struct named *)b)->id);
 }
 
+/* The id of a unit of the muster. */
+static void name_unit(char out[PN_ID_BYTES], const struct pn_muster *muster, uint8_t unit)
+{
+	const pn_side side = muster->unit[unit].side;
+	unsigned number = 1;
+
+	for (uint8_t i = 0; i < unit; i++)
+		number += muster->unit[i].side == side;
+	snprintf(out, PN_ID_BYTES, "%c%u", side == PN_RED ? 'r' : 'b', number);
+}
+
+static void write_contacts_of(struct text *out, const struct pn_muster *muster)
+{
+	char id[PN_ID_BYTES];
+
+	write_key(out, "contacts");
+	write_byte(out, '[');
+	for (uint8_t i = 0; i < muster->contact_count; i++) {
+		const struct pn_contact *contact = &muster->contact[i];
+
+		write_item(out);
+		write_byte(out, '{');
+		write_key_name(out, "facing", name_at(NAMES_FACING, NULL, contact->facing));
+		name_unit(id, muster, contact->unit);
+		write_key_name(out, "unit", id);
+		name_unit(id, muster, contact->with);
+		write_key_name(out, "with", id);
+		write_byte(out, '}');
+	}
+	write_byte(out, ']');
+}
+
 void codec_under_way_write(struct text *out, const struct pn_rules *rules,
 			   const struct pn_muster *muster)
 {
@@ -64,6 +96,8 @@ void codec_under_way_write(struct text *out, const struct pn_rules *rules,
 	qsort(named, count, sizeof(named[0]), compare_ids);
 	write_key(out, "position");
 	write_byte(out, '{');
+	if (muster->contact_count > 0)
+		write_contacts_of(out, muster);
 	write_key_integer(out, "turn", muster->first_turn);
 	write_key(out, "units");
 	write_byte(out, '{');
@@ -149,10 +183,63 @@ static bool get_unit(struct json_in *in, const char *id, const json_t *value,
 	return true;
 }
 
+static bool get_contact_unit(struct json_in *in, const json_t *value, const char *key,
+			     struct pn_muster *out, uint8_t *unit)
+{
+	const struct pn_muster_unit *found;
+	const char *id;
+
+	if (!json_in_get_text(in, value, key, &id))
+		return false;
+	found = unit_named(out, id);
+	if (found) {
+		*unit = (uint8_t)(found - out->unit);
+		return true;
+	}
+	json_in_enter(in, key);
+	return json_in_fail_key(in, "muster.no_unit", "There is no unit with this id.");
+}
+
+/* One contact; passed over like a unit. A charge's benefits are of the turn that it was made in. */
+static bool get_contact(struct json_in *in, size_t index, const json_t *value,
+			struct pn_muster *out)
+{
+	static const char *const members[] = {"facing", "unit", "with"};
+	struct pn_contact *contact = &out->contact[out->contact_count];
+	size_t outside = json_in_enter_item(in, index);
+
+	*contact = (struct pn_contact){0};
+	if (JSON_IN_OBJECT(in, value, members) &&
+	    get_contact_unit(in, value, "unit", out, &contact->unit) &&
+	    get_contact_unit(in, value, "with", out, &contact->with) &&
+	    json_in_get_index(in, value, "facing", NAMES_FACING, NULL, &contact->facing)) {
+		out->contact_count++;
+		json_in_leave(in, outside);
+		return true;
+	}
+	if (!json_in_pass_over(in, outside))
+		return false;
+	in->all->unread.any = in->all->unread.units = true;
+	return true;
+}
+
+static bool get_contacts(struct json_in *in, const json_t *list, struct pn_muster *out)
+{
+	size_t outside = json_in_enter(in, "contacts");
+
+	if (list && !json_in_list(in, list, PN_CONTACTS_MAX))
+		return false;
+	for (size_t i = 0; i < json_array_size(list); i++)
+		if (!get_contact(in, i, json_array_get(list, i), out))
+			return false;
+	json_in_leave(in, outside);
+	return true;
+}
+
 bool codec_under_way_read(struct pn_muster *out, const struct pn_rules *rules, struct json_in *in,
 			  const json_t *value)
 {
-	static const char *const members[] = {"turn", "units"};
+	static const char *const members[] = {"turn", "units", "contacts"};
 	size_t outside = json_in_enter(in, "position");
 	json_t *units = json_object_get(value, "units"), *entry;
 	int64_t turn = 0;
@@ -172,6 +259,8 @@ bool codec_under_way_read(struct pn_muster *out, const struct pn_rules *rules, s
 			return false;
 	}
 	json_in_leave(in, length);
+	if (!get_contacts(in, json_object_get(value, "contacts"), out))
+		return false;
 	json_in_leave(in, outside);
 	return true;
 }

@@ -391,6 +391,53 @@ Test(setup, a_battle_goes_on_at_the_start_of_a_turn)
 	cr_expect_eq(try_setup().part, PN_PART_POSITION);
 }
 
+/* Enemies are in contact that touch, on the side that is named, and once: front to front, and so far
+ * apart that they just touch, and not. */
+Test(setup, contacts_touch)
+{
+	static const struct {
+		pn_vec at;
+		pn_angle facing;
+		struct pn_contact contact;
+		const char *member; /* NULL: it is good */
+	} rows[] = {
+		{{0, 0}, PN_TURN_HALF, {0, 2, PN_FACING_FRONT, false}, NULL},
+		{{0, 5}, PN_TURN_HALF, {0, 2, PN_FACING_FRONT, false}, NULL},
+		{{0, 6}, PN_TURN_HALF, {0, 2, PN_FACING_FRONT, false}, "with"},
+		{{0, 0}, PN_TURN_HALF, {2, 0, PN_FACING_FRONT, false}, NULL},
+		{{0, 0}, PN_TURN_HALF, {0, 2, PN_FACING_REAR, false}, "facing"},
+		{{0, 4000}, 0, {0, 2, PN_FACING_REAR, false}, NULL},
+		{{0, 4000}, 0, {0, 2, PN_FACING_FRONT, false}, "facing"},
+		{{0, 0}, PN_TURN_HALF, {0, 2, 4, false}, "facing"},
+		{{0, 0}, PN_TURN_HALF, {0, 1, PN_FACING_FRONT, false}, "with"},
+		{{0, 0}, PN_TURN_HALF, {0, 4, PN_FACING_FRONT, false}, "with"},
+		{{0, 0}, PN_TURN_HALF, {4, 2, PN_FACING_FRONT, false}, "unit"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		fair_muster();
+		muster.first_turn = 2;
+		muster.unit[2].pose.at = pn_add(muster.unit[0].pose.at, rows[i].at);
+		muster.unit[2].pose.facing = rows[i].facing;
+		muster.contact[0] = muster.contact[1] = rows[i].contact;
+		muster.contact_count = 1;
+		struct pn_muster_fault found = try_setup();
+
+		cr_expect_eq(found.code, rows[i].member ? PN_MUSTER_NO_CONTACT : PN_MUSTER_NONE,
+			     "%zu: %d %s", i, found.code, found.member);
+		if (rows[i].member) {
+			cr_expect_str_eq(found.member, rows[i].member, "%zu", i);
+			continue;
+		}
+		cr_expect(pn_engaged(&game, 0) && pn_engaged(&game, 2));
+		muster.contact_count = 2;
+		cr_expect_eq(try_setup().code, PN_MUSTER_NO_CONTACT);
+		muster.contact[1].unit = rows[i].contact.with;
+		muster.contact[1].with = rows[i].contact.unit;
+		cr_expect_eq(try_setup().code, PN_MUSTER_NO_CONTACT);
+	}
+}
+
 /* Each counter of each book: as much as it says, one more, none that it does not name. */
 Test(setup, counters_are_what_their_book_says)
 {

@@ -54,7 +54,8 @@ static void expect_golden(const char *name, const struct text *record)
 Test(verify, accepts_a_battle_under_way)
 {
 	static const char position[] =
-		"\"position\":{\"turn\":2,\"units\":{\"b1\":{\"figures\":9},\"r2\":{\"figures\":10}}}";
+		"\"position\":{\"contacts\":[{\"facing\":\"front\",\"unit\":\"r3\",\"with\":\"b3\"}],"
+		"\"turn\":2,\"units\":{\"b1\":{\"figures\":9},\"r2\":{\"figures\":10}}}";
 	struct random_source random = {7};
 	struct hosted_game hosted;
 
@@ -65,6 +66,10 @@ Test(verify, accepts_a_battle_under_way)
 	muster.unit[1].state = 1;
 	muster.unit[4].at_start = muster.unit[4].formation.figures;
 	muster.unit[4].formation.figures = 9;
+	muster.unit[6].pose = (pn_pose){muster.unit[2].pose.at,
+					(pn_angle)(muster.unit[2].pose.facing + PN_TURN_HALF)};
+	muster.contact_count = 1;
+	muster.contact[0] = (struct pn_contact){2, 6, PN_FACING_FRONT, false};
 	hosted = host_game(&records_host, &muster);
 	host_play(&records_host, &hosted, &random, 3000);
 	struct text record = record_of(&hosted, PN_PUBLIC);

@@ -124,6 +124,23 @@ static uint8_t random_tally(const struct pn_muster_unit *unit, const struct pn_t
 		random, 0, rule->below > 0 ? unit->stats[rule->below - 1] - 1 : rule->most);
 }
 
+/* Some units of blue's stand front to front with one of red's, and are in contact. */
+static void put_in_contact(struct pn_muster *muster, struct random_source *random)
+{
+	const uint8_t reds = (uint8_t)(muster->unit_count / 2);
+
+	for (uint8_t i = 0; i < reds && reds + i < muster->unit_count; i++) {
+		struct pn_muster_unit *red = &muster->unit[i], *blue = &muster->unit[reds + i];
+
+		if (red->side == blue->side || !random_one_in(random, 4) || red->placed > 0 ||
+		    blue->placed > 0)
+			continue;
+		blue->pose = (pn_pose){red->pose.at, (pn_angle)(red->pose.facing + PN_TURN_HALF)};
+		muster->contact[muster->contact_count++] =
+			(struct pn_contact){i, (uint8_t)(reds + i), PN_FACING_FRONT, false};
+	}
+}
+
 void play_put_under_way(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {
 	const struct pn_rules *rules = pn_rules_at(ruleset);
@@ -144,4 +161,6 @@ void play_put_under_way(struct pn_muster *muster, uint8_t ruleset, struct random
 		for (uint8_t k = 0; k < rules->tallies.count; k++)
 			unit->tally[k] = random_tally(unit, &rules->tallies.row[k], random);
 	}
+	if (muster->deployment == PN_DEPLOYMENT_PLACED)
+		put_in_contact(muster, random);
 }

@@ -12,7 +12,6 @@
 enum {
 	PN_FACTS_MAX = 16,
 	PN_QUEUE_MAX = 12,
-	PN_CONTACTS_MAX = 128,
 	PN_ROLLED_MAX = 96,  /* different rolls in one phase */
 	PN_UNDO_MAX = 16,    /* commands one side can take back in a row */
 	PN_PLACES_MAX = 10,  /* units whose places one slot holds */
@@ -195,16 +194,6 @@ struct pn_unit {
 	uint8_t tally[PN_TALLIES_MAX]; /* as the ruleset's tallies are numbered */
 	struct pn_order order;         /* in play, visible to all */
 };
-
-/* Two units whose bases touch. */
-struct pn_contact {
-	pn_unit_id unit; /* who came */
-	pn_unit_id with; /* who was struck */
-	uint8_t facing;  /* of `with` that was struck: enum pn_facing */
-	bool benefits;   /* the charge counts as one in the melee */
-};
-
-enum pn_facing { PN_FACING_FRONT, PN_FACING_LEFT, PN_FACING_RIGHT, PN_FACING_REAR };
 
 /* How many dice have been rolled for one purpose in this phase: the next label
  * counts on from here. */

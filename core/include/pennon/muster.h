@@ -10,7 +10,8 @@ enum {
 	PN_TALLIES_MAX = 5, /* counters of a unit that a ruleset names */
 	PN_SWITCHES_MAX = 32,
 	PN_PARAMS_MAX = 32,
-	PN_LOOSE_MAX = 48,          /* figures of a unit that stand by themselves */
+	PN_LOOSE_MAX = 48, /* figures of a unit that stand by themselves */
+	PN_CONTACTS_MAX = 128,
 	PN_FIGURE_POSES_MAX = 1024, /* such figures of all units */
 };
 
@@ -104,6 +105,16 @@ struct pn_muster_unit {
 	uint8_t tally[PN_TALLIES_MAX]; /* as the ruleset's tallies are numbered */
 };
 
+/* Two units whose bases touch. */
+struct pn_contact {
+	pn_unit_id unit; /* who came */
+	pn_unit_id with; /* who was struck */
+	uint8_t facing;  /* of `with` that was struck: enum pn_facing */
+	bool benefits;   /* the charge counts as one in the melee */
+};
+
+enum pn_facing { PN_FACING_FRONT, PN_FACING_LEFT, PN_FACING_RIGHT, PN_FACING_REAR };
+
 struct pn_muster {
 	pn_len width; /* of the board, along x: 1 inch to PN_BOARD_MAX */
 	pn_len depth; /* along y */
@@ -122,6 +133,8 @@ struct pn_muster {
 	pn_side deploys_first;          /* ... PN_DEPLOYMENT_IN_TURN: who begins */
 	struct pn_shape zone[PN_SIDES]; /* where each side deploys */
 	struct pn_muster_unit unit[PN_UNITS_MAX]; /* red's first, then blue's */
+	uint8_t contact_count;                    /* of a battle under way */
+	struct pn_contact contact[PN_CONTACTS_MAX];
 	uint16_t figure_count;
 	pn_figure figure[PN_FIGURE_POSES_MAX];
 };
@@ -140,7 +153,8 @@ struct pn_muster {
 	X(ON_IMPASSABLE, "on_impassable_ground") \
 	X(NOT_SIMPLE, "not_a_simple_polygon") \
 	X(ZONES_MEET, "zones_meet") \
-	X(NO_ROOM, "no_room")
+	X(NO_ROOM, "no_room") \
+	X(NO_CONTACT, "no_contact")
 
 enum pn_muster_fault_code {
 #define X(name, wire) PN_MUSTER_##name,
@@ -161,6 +175,7 @@ enum pn_muster_part {
 	PN_PART_DEPLOYMENT,
 	PN_PART_POSITION, /* of the unit of this index; or of the whole, which has its turn alone */
 	PN_PART_TALLY,    /* the same: a counter of the unit, by its name */
+	PN_PART_CONTACT,  /* of the position */
 };
 
 /* One thing wrong with a muster: enough to write a JSON pointer from. */
