@@ -96,7 +96,7 @@ Test(http_kept_battles, a_file_comes_back_byte_for_byte)
 	json_t *kept = expect(200, send("PUT", ONE, ann, file, NULL));
 
 	cr_expect_str_eq(json_string_value(json_object_get(kept, "name")), "Ford");
-	cr_expect_eq(json_integer_value(json_object_get(kept, "size")), strlen(file));
+	cr_expect_eq((size_t)json_integer_value(json_object_get(kept, "size")), strlen(file));
 	cr_expect(json_is_false(json_object_get(kept, "shared")));
 	json_decref(kept);
 	struct reply reply = send("GET", ONE, ann, NULL, NULL);
