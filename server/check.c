@@ -83,7 +83,7 @@ static bool is_rolled(struct snapshot *snapshot, const struct pn_event *event, u
 static void check_dice(struct checking *checking, const char *id, struct snapshot *snapshot)
 {
 	for (uint32_t i = 0; i < snapshot->entries; i++) {
-		const struct pn_event *event = &log_entry(snapshot->log, i)->event;
+		const struct pn_event kept = log_event(snapshot->log, i), *event = &kept;
 
 		for (uint8_t die = 0; die < pn_event_dice(event); die++) {
 			checking->dice++;

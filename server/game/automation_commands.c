@@ -212,13 +212,13 @@ static bool says_nothing_new(const struct snapshot *latest, const struct job *jo
 	if (job->write.kind == PN_EVENT_PLAN_SET && job->write.withdraws)
 		return !intent->plan;
 	for (uint32_t i = latest->entries; !job->key[0] && i-- > 0;) {
-		const struct entry *entry = log_entry(latest->log, i);
+		const struct pn_event event = log_event(latest->log, i);
 
-		if (entry->event.kind != job->write.kind || entry->event.by != job->side)
+		if (event.kind != job->write.kind || event.by != job->side)
 			continue;
 		return (job->write.kind != PN_EVENT_PLAN_SET || intent->plan) &&
-		       entry->event.written.size == job->write.size &&
-		       memcmp(entry->event.written.text, job->write.text, job->write.size) == 0;
+		       event.written.size == job->write.size &&
+		       memcmp(event.written.text, job->write.text, job->write.size) == 0;
 	}
 	return false;
 }

@@ -50,7 +50,7 @@ void batch_add(struct batch *batch, struct game *game, struct snapshot *next)
 	snapshot_release(game->uncommitted);
 	game->uncommitted = next;
 	for (uint32_t i = row->first; i < row->first + row->count; i++)
-		game->news |= log_entry(next->log, i)->event.audience;
+		game->news |= log_event(next->log, i).audience;
 }
 
 void batch_add_status(struct batch *batch, struct game *game, const struct snapshot *next,

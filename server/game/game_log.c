@@ -63,6 +63,43 @@ bool row_seats(const struct log_row *row)
 	return row->kind == ROW_CREATE || row->kind == ROW_JOIN;
 }
 
+/* ---- events as they are kept ---- */
+
+_Static_assert(sizeof(struct pn_event) <= UINT8_MAX, "the size of what is kept is one byte");
+
+/* Copy what an event sends, too: so far it was borrowed. */
+static void keep_event(struct entry *entry, const struct pn_event *given)
+{
+	struct pn_event event = *given;
+	const uint8_t *bytes = (const uint8_t *)&event;
+	size_t size = sizeof(event);
+
+	entry->placed = NULL;
+	if (pn_event_placed(&event)) {
+		entry->placed = allocate(1, sizeof(*entry->placed));
+		pn_event_keep(&event, entry->placed);
+	}
+	while (size > 1 && bytes[size - 1] == 0)
+		size--;
+	entry->kept = allocate(1, size);
+	entry->kept_size = (uint8_t)size;
+	memcpy(entry->kept, bytes, size);
+}
+
+struct pn_event log_event(const struct game_log *log, uint32_t index)
+{
+	const struct entry *entry = log_entry(log, index);
+	struct pn_event event;
+
+	memcpy(&event, entry->kept, entry->kept_size);
+	memset((char *)&event + entry->kept_size, 0, sizeof(event) - entry->kept_size);
+	/* What a side wrote ends its line. */
+	if (event.kind == PN_EVENT_PLAN_SET || event.kind == PN_EVENT_STANDING_ORDERS_SET)
+		event.written.text = log_row(log, entry->row)->bytes.bytes + entry->line_at +
+				     entry->line_size - 1 - event.written.size;
+	return event;
+}
+
 /* ---- life ---- */
 
 struct game_log *log_create(const char *game)
@@ -90,6 +127,8 @@ void log_release(struct game_log *log)
 	for (int i = 0; i < LOG_CHUNKS; i++) {
 		free(log->entries[i]);
 		free(log->rows[i]);
+		for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
+			free(log->hashes[viewer][i]);
 	}
 	free(log->scopes);
 	pthread_mutex_destroy(&log->mutex);
@@ -101,8 +140,10 @@ static void forget_row(const struct game_log *log, struct log_row *row)
 {
 	free(row->proof);
 	row->proof = NULL;
-	for (uint32_t i = row->first; i < row->first + row->count; i++)
+	for (uint32_t i = row->first; i < row->first + row->count; i++) {
 		free(log_entry(log, i)->placed);
+		free(log_entry(log, i)->kept);
+	}
 	text_free(&row->bytes);
 }
 
@@ -119,7 +160,8 @@ static void cut_chains(struct game_log *log)
 		while (last && !log_entry(log, last - 1)->seq[viewer])
 			last--;
 		memcpy(log->chain[viewer],
-		       last ? log_entry(log, last - 1)->hash[viewer] : log->chain_first[viewer],
+		       last ? log_entry_hash(log, last - 1, (pn_side)viewer)
+			    : log->chain_first[viewer],
 		       32);
 	}
 	pthread_mutex_unlock(&log->mutex);
@@ -183,10 +225,11 @@ static bool find_number(struct entry *entry, const char *line)
 }
 
 /* Give an entry the next number of each viewer who sees it. */
-static void number_entry(struct entry *entry, struct tip tip[PN_VIEWERS])
+static void number_entry(struct entry *entry, const struct pn_event *event,
+			 struct tip tip[PN_VIEWERS])
 {
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
-		bool seen = pn_event_seen(&entry->event, (pn_side)viewer);
+		bool seen = pn_event_seen(event, (pn_side)viewer);
 		entry->seq[viewer] = seen ? ++tip[viewer].seq : 0;
 	}
 }
@@ -221,8 +264,24 @@ void log_add_line(const struct game_log *log, uint32_t index, pn_side viewer, st
 
 /* ---- the chain ---- */
 
+const uint8_t *log_entry_hash(const struct game_log *log, uint32_t index, pn_side viewer)
+{
+	struct place place = place_of(index, LOG_EVENTS_FIRST);
+	return log->hashes[viewer][place.chunk][place.at];
+}
+
+static void keep_hash(struct game_log *log, uint32_t index, int viewer, const uint8_t hash[32])
+{
+	struct place place = place_of(index, LOG_EVENTS_FIRST);
+	uint8_t(**chunk)[32] = &log->hashes[viewer][place.chunk];
+
+	if (!*chunk)
+		*chunk = allocate((size_t)LOG_EVENTS_FIRST << place.chunk, sizeof(**chunk));
+	memcpy((*chunk)[place.at], hash, 32);
+}
+
 /* hash = SHA-256(previous, the viewer's line, LF); `chain` is taken and replaced. */
-static void chain_entry(const struct game_log *log, struct entry *entry, int viewer,
+static void chain_entry(const struct game_log *log, const struct entry *entry, int viewer,
 			uint8_t chain[32])
 {
 	const char *line = line_of(log, entry);
@@ -237,7 +296,6 @@ static void chain_entry(const struct game_log *log, struct entry *entry, int vie
 	/* The LF that the chain wants stands behind the line already. */
 	crypto_hash_add(&hash, line + after, entry->line_size - after + 1);
 	crypto_hash_end(&hash, chain);
-	memcpy(entry->hash[viewer], chain, 32);
 }
 
 void log_hash(struct game_log *log, pn_side viewer, uint32_t count)
@@ -247,9 +305,11 @@ void log_hash(struct game_log *log, pn_side viewer, uint32_t count)
 	pthread_mutex_lock(&log->mutex);
 	uint32_t i = atomic_load_explicit(&log->hashed[viewer], memory_order_relaxed);
 	for (; i < count; i++) {
-		struct entry *entry = log_entry(log, i);
-		if (entry->seq[viewer])
+		const struct entry *entry = log_entry(log, i);
+		if (entry->seq[viewer]) {
 			chain_entry(log, entry, viewer, log->chain[viewer]);
+			keep_hash(log, i, viewer, log->chain[viewer]);
+		}
 		atomic_store_explicit(&log->hashed[viewer], i + 1, memory_order_release);
 	}
 	pthread_mutex_unlock(&log->mutex);
@@ -262,23 +322,13 @@ void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t coun
 	for (uint32_t i = count; seq && i-- > 0;) {
 		const struct entry *entry = log_entry(log, i);
 		if (entry->seq[viewer] == seq) {
-			memcpy(out, entry->hash[viewer], 32);
+			memcpy(out, log_entry_hash(log, i, viewer), 32);
 			return;
 		}
 	}
 }
 
 /* ---- appending ---- */
-
-/* Own what the event sends: so far it was borrowed. */
-static void keep_placed(struct entry *entry)
-{
-	entry->placed = NULL;
-	if (!pn_event_placed(&entry->event))
-		return;
-	entry->placed = allocate(1, sizeof(*entry->placed));
-	pn_event_keep(&entry->event, entry->placed);
-}
 
 /* Write the lines of `events` behind the row's command. */
 static void write_lines(struct game_log *log, struct log_row *row, const struct pn_events *events,
@@ -288,29 +338,29 @@ static void write_lines(struct game_log *log, struct log_row *row, const struct 
 		uint32_t index = row->first + i;
 		struct entry *entry = make_entry(log, index);
 
-		entry->event = events->event[i];
-		keep_placed(entry);
+		keep_event(entry, &events->event[i]);
 		entry->row = log->row_count;
 		entry->line_at = (uint32_t)row->bytes.size;
-		codec_event_line(&row->bytes, names, &entry->event, index + 1, row->time_ms);
+		codec_event_line(&row->bytes, names, &events->event[i], index + 1, row->time_ms);
 		entry->line_size = (uint32_t)row->bytes.size - entry->line_at;
 		pn_assert(find_number(entry, row->bytes.bytes + entry->line_at));
 		text_add(&row->bytes, "\n", 1);
-		number_entry(entry, tip);
+		number_entry(entry, &events->event[i], tip);
 	}
 }
 
-/* What a side wrote ends its line: there the event borrows it from. */
-static void point_at_written(const struct game_log *log, const struct log_row *row)
+/* Both texts, in as much memory as they need. */
+static struct text keep_text(const char *first, size_t first_size, const char *then,
+			     size_t then_size)
 {
-	for (uint32_t i = row->first; i < row->first + row->count; i++) {
-		struct entry *entry = log_entry(log, i);
-		struct pn_event *event = &entry->event;
+	const size_t size = first_size + then_size;
+	struct text text = {allocate(1, size + 1), size, size + 1};
 
-		if (event->kind == PN_EVENT_PLAN_SET || event->kind == PN_EVENT_STANDING_ORDERS_SET)
-			event->written.text = row->bytes.bytes + entry->line_at + entry->line_size -
-					      1 - event->written.size;
-	}
+	if (first_size)
+		memcpy(text.bytes, first, first_size);
+	if (then_size)
+		memcpy(text.bytes + first_size, then, then_size);
+	return text;
 }
 
 bool log_append(struct game_log *log, struct log_row *row, const struct pn_events *events,
@@ -327,13 +377,9 @@ bool log_append(struct game_log *log, struct log_row *row, const struct pn_event
 	struct log_row *kept = make_row(log, log->row_count);
 	remember_scope(log, log->row_count, row->scope);
 	*kept = *row;
-	kept->bytes = (struct text){allocate(1, row->bytes.size + 1), row->bytes.size,
-				    row->bytes.size + 1};
-	if (row->bytes.size)
-		memcpy(kept->bytes.bytes, row->bytes.bytes, row->bytes.size);
+	kept->bytes = keep_text(row->bytes.bytes, row->bytes.size, NULL, 0);
 	log->row_count++;
 	log->entry_count += kept->count;
-	point_at_written(log, kept);
 	for (int viewer = 0; viewer < PN_VIEWERS && row->kind != ROW_WRITE; viewer++) {
 		tip[viewer].version += tip[viewer].seq != before[viewer].seq;
 	}
@@ -345,16 +391,22 @@ bool log_append(struct game_log *log, struct log_row *row, const struct pn_event
 
 /* ---- loading ---- */
 
-/* Read one stored line into an entry. */
-static bool read_entry(struct entry *entry, struct pn_placed *placed, const char *line,
-		       uint32_t index, const struct pn_game *names)
+/* Read one stored line into an entry, and number it. */
+static bool read_entry(struct entry *entry, const char *line, uint32_t index,
+		       const struct pn_game *names, struct tip tip[PN_VIEWERS])
 {
+	struct pn_event event;
+	struct pn_placed placed;
 	uint32_t seq;
 	int64_t time_ms;
 	struct codec_error error;
-	return codec_event_decode(&entry->event, placed, names, line, entry->line_size, &seq,
-				  &time_ms, &error) &&
-	       seq == index + 1 && find_number(entry, line);
+	if (!codec_event_decode(&event, &placed, names, line, entry->line_size, &seq, &time_ms,
+				&error) ||
+	    seq != index + 1 || !find_number(entry, line))
+		return false;
+	keep_event(entry, &event);
+	number_entry(entry, &event, tip);
+	return true;
 }
 
 /* Read the lines of a stored row, numbering on from `tip`. */
@@ -362,7 +414,6 @@ static bool read_lines(struct game_log *log, struct log_row *row, const struct p
 		       struct tip tip[PN_VIEWERS])
 {
 	size_t at = row->command_size;
-	struct pn_placed placed;
 
 	while (at < row->bytes.size) {
 		const char *line = row->bytes.bytes + at;
@@ -374,10 +425,8 @@ static bool read_lines(struct game_log *log, struct log_row *row, const struct p
 		entry->row = log->row_count;
 		entry->line_at = (uint32_t)at;
 		entry->line_size = (uint32_t)(end - line);
-		if (!read_entry(entry, &placed, line, index, names))
+		if (!read_entry(entry, line, index, names, tip))
 			return false;
-		keep_placed(entry);
-		number_entry(entry, tip);
 		row->count++;
 		at += (size_t)entry->line_size + 1;
 	}
@@ -399,8 +448,8 @@ bool log_append_stored(struct game_log *log, const struct store_row *stored,
 		return false;
 	if (log->row_count)
 		memcpy(tip, log_row(log, log->row_count - 1)->tip, sizeof(tip));
-	text_add(&row->bytes, stored->command.bytes, stored->command.size);
-	text_add(&row->bytes, stored->events.bytes, stored->events.size);
+	row->bytes = keep_text(stored->command.bytes, stored->command.size, stored->events.bytes,
+			       stored->events.size);
 	bool good = read_lines(log, row, names, tip);
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
 		good = good && tip[viewer].seq == row->tip[viewer].seq;
@@ -418,6 +467,6 @@ struct pn_event *log_copy_events(const struct game_log *log, uint32_t count)
 {
 	struct pn_event *list = allocate(count ? count : 1, sizeof(*list));
 	for (uint32_t i = 0; i < count; i++)
-		list[i] = log_entry(log, i)->event;
+		list[i] = log_event(log, i);
 	return list;
 }

@@ -85,16 +85,17 @@ struct log_row {
 	struct log_proof *proof;    /* owned; NULL: no receipt, or one of format 1 */
 };
 
-/* One event. */
+/* One event. Most kinds fill a small part of the struct that has room for all of them, so what is
+ * kept ends with its last byte that is not 0. */
 struct entry {
-	struct pn_event event;
+	uint8_t *kept;            /* owned: log_event() */
 	struct pn_placed *placed; /* owned: what the event sends, or NULL */
 	uint32_t row;
 	uint32_t line_at, line_size; /* in the row's bytes; LF not counted */
+	uint32_t seq[PN_VIEWERS];    /* 0: this viewer does not see it */
 	uint16_t number_at;          /* where in the line the digits of "seq" begin */
 	uint8_t number_size;
-	uint32_t seq[PN_VIEWERS];     /* 0: this viewer does not see it */
-	uint8_t hash[PN_VIEWERS][32]; /* valid below the log's `hashed` */
+	uint8_t kept_size;
 };
 
 struct game_log {
@@ -104,6 +105,7 @@ struct game_log {
 	atomic_uint hashed[PN_VIEWERS]; /* entries whose hash for this viewer is there */
 	uint8_t chain[PN_VIEWERS][32];  /* after those */
 	struct entry *entries[LOG_CHUNKS];
+	uint8_t (*hashes[PN_VIEWERS][LOG_CHUNKS])[32]; /* of entries; made when first asked for */
 	struct log_row *rows[LOG_CHUNKS];
 	/* The writer's alone: */
 	uint32_t entry_count, row_count;
@@ -122,6 +124,12 @@ void log_release(struct game_log *log);
 /* Items by number; below the count of a snapshot they never change. */
 struct entry *log_entry(const struct game_log *log, uint32_t index);
 struct log_row *log_row(const struct game_log *log, uint32_t index);
+
+/* The event of an entry; what it sends and what a side wrote are borrowed from the log. */
+struct pn_event log_event(const struct game_log *log, uint32_t index);
+
+/* A viewer's hash of an entry that they see and that log_hash() has come to. */
+const uint8_t *log_entry_hash(const struct game_log *log, uint32_t index, pn_side viewer);
 
 /* Append a copy of a row and write its events' lines, numbers and hashes. `row->bytes`
  * holds the canonical command and is the caller's: lines are written behind it, and what

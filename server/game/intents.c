@@ -127,7 +127,7 @@ static void take_command(struct written *written, const struct game_log *log, ui
 		return;
 	}
 	for (uint32_t i = row->first; i < row->first + row->count; i++)
-		undoes |= log_entry(log, i)->event.kind == PN_EVENT_UNDONE;
+		undoes |= log_event(log, i).kind == PN_EVENT_UNDONE;
 	intent_acted(&written->intent, undoes ? PN_COMMAND_UNDO : PN_COMMAND_PASS);
 }
 
@@ -136,7 +136,7 @@ bool written_is_draft(const struct game_log *log, const struct log_row *row)
 	if (row->kind != ROW_ACT || row->side >= PN_SIDES || row->count == 0)
 		return false;
 	for (uint32_t i = row->first; i < row->first + row->count; i++) {
-		if (log_entry(log, i)->event.audience != 1u << row->side)
+		if (log_event(log, i).audience != 1u << row->side)
 			return false;
 	}
 	return true;
@@ -152,11 +152,11 @@ void written_take_row(struct written written[PN_SIDES], const struct game_log *l
 	if (written_is_draft(log, row))
 		written[row->side].bytes += (uint32_t)row->bytes.size;
 	for (uint32_t i = row->first; i < row->first + row->count; i++) {
-		const struct entry *entry = log_entry(log, i);
+		const struct pn_event event = log_event(log, i);
 
 		for (pn_side side = 0; side < PN_SIDES; side++) {
-			if (entry->seq[side])
-				take_event(&written[side], side, &entry->event, row, index, names);
+			if (pn_event_seen(&event, side))
+				take_event(&written[side], side, &event, row, index, names);
 		}
 	}
 }

@@ -26,20 +26,15 @@ static bool is_same(struct pn_mark a, struct pn_mark b)
 	return a.owner == b.owner && a.number == b.number;
 }
 
-static bool is_seen(const struct entry *entry, pn_side viewer)
-{
-	return entry->seq[viewer] != 0;
-}
-
 /* Was what has this mark taken back by an event from `from` on? */
 static bool is_undone(const struct snapshot *snapshot, pn_side viewer, uint32_t from,
 		      struct pn_mark mark)
 {
 	for (uint32_t i = from; i < snapshot->entries; i++) {
-		const struct entry *entry = log_entry(snapshot->log, i);
+		const struct pn_event event = log_event(snapshot->log, i);
 
-		if (entry->event.kind == PN_EVENT_UNDONE && is_seen(entry, viewer) &&
-		    is_same(entry->event.undone.mark, mark))
+		if (event.kind == PN_EVENT_UNDONE && pn_event_seen(&event, viewer) &&
+		    is_same(event.undone.mark, mark))
 			return true;
 	}
 	return false;
@@ -53,11 +48,11 @@ static int64_t find_last(const struct snapshot *snapshot, pn_side viewer)
 	pn_unit_id unit;
 
 	for (uint32_t i = snapshot->entries; i-- > 0;) {
-		const struct entry *entry = log_entry(snapshot->log, i);
+		const struct pn_event event = log_event(snapshot->log, i);
 
-		if (!is_seen(entry, viewer) || !pose_of(&entry->event, &unit))
+		if (!pn_event_seen(&event, viewer) || !pose_of(&event, &unit))
 			continue;
-		if (!is_undone(snapshot, viewer, i, entry->event.mark))
+		if (!is_undone(snapshot, viewer, i, event.mark))
 			return i;
 		if (--tries == 0)
 			return -1;
@@ -68,9 +63,9 @@ static int64_t find_last(const struct snapshot *snapshot, pn_side viewer)
 /* The first event with the mark of event `at`. */
 static uint32_t first_of(const struct snapshot *snapshot, uint32_t at)
 {
-	const struct pn_mark mark = log_entry(snapshot->log, at)->event.mark;
+	const struct pn_mark mark = log_event(snapshot->log, at).mark;
 
-	while (at > 0 && is_same(log_entry(snapshot->log, at - 1)->event.mark, mark))
+	while (at > 0 && is_same(log_event(snapshot->log, at - 1).mark, mark))
 		at--;
 	return at;
 }
@@ -80,11 +75,11 @@ static void take_steps(const struct snapshot *snapshot, pn_side viewer, uint32_t
 {
 	out->count = 0;
 	for (uint32_t i = from; i <= to && out->count < LAST_MOVE_STEPS; i++) {
-		const struct entry *entry = log_entry(snapshot->log, i);
+		const struct pn_event event = log_event(snapshot->log, i);
 		pn_unit_id unit;
-		const pn_pose *pose = pose_of(&entry->event, &unit);
+		const pn_pose *pose = pose_of(&event, &unit);
 
-		if (!pose || !is_seen(entry, viewer))
+		if (!pose || !pn_event_seen(&event, viewer))
 			continue;
 		out->step[out->count].unit = unit;
 		out->step[out->count++].to = *pose;

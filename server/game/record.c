@@ -69,7 +69,7 @@ static void add_event(struct text *out, const struct game_log *log, uint32_t ind
 			continue;
 		line.seen |= (uint8_t)(1u << viewer);
 		line.seq[viewer] = entry->seq[viewer];
-		memcpy(line.hash[viewer], entry->hash[viewer], 32);
+		memcpy(line.hash[viewer], log_entry_hash(log, index, (pn_side)viewer), 32);
 	}
 	add_line(out, &line);
 }
@@ -88,7 +88,7 @@ static void add_own_event(struct text *out, const struct game_log *log, uint32_t
 	line.inner = scratch->bytes;
 	line.inner_size = scratch->size;
 	line.seq[viewer] = entry->seq[viewer];
-	memcpy(line.hash[viewer], entry->hash[viewer], 32);
+	memcpy(line.hash[viewer], log_entry_hash(log, index, (pn_side)viewer), 32);
 	add_line(out, &line);
 }
 

@@ -167,7 +167,7 @@ void snapshot_release(struct snapshot *snapshot)
 static bool is_told(const struct game_log *log, const struct log_row *row)
 {
 	for (uint32_t i = row->first; i < row->first + row->count; i++)
-		if (pn_event_seen(&log_entry(log, i)->event, PN_PUBLIC))
+		if (log_entry(log, i)->seq[PN_PUBLIC])
 			return true;
 	return row_seats(row);
 }
@@ -175,7 +175,7 @@ static bool is_told(const struct game_log *log, const struct log_row *row)
 /* Is it a roll of the cup, which asks nobody anything (PN-60)? */
 static bool is_cup(const struct game_log *log, const struct log_row *row)
 {
-	return row->count > 0 && log_entry(log, row->first)->event.kind == PN_EVENT_CUP_ROLLED;
+	return row->count > 0 && log_event(log, row->first).kind == PN_EVENT_CUP_ROLLED;
 }
 
 void snapshot_take_row(struct snapshot *snapshot, const struct log_row *row)
@@ -276,10 +276,9 @@ size_t snapshot_events(const struct snapshot *snapshot, pn_side viewer, uint32_t
 		out[count] = (struct seen_event){
 			.seq = entry->seq[viewer],
 			.time_ms = log_row(snapshot->log, entry->row)->time_ms,
-			.event = &entry->event,
 			.line_size = lines->size - at,
 		};
-		memcpy(out[count++].hash, entry->hash[viewer], 32);
+		memcpy(out[count++].hash, log_entry_hash(snapshot->log, i, viewer), 32);
 	}
 	/* Only now does the text stay where it is. */
 	for (size_t i = 0; i < count; begin += out[i++].line_size)

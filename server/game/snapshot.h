@@ -69,7 +69,6 @@ const struct intent *snapshot_intent(const struct snapshot *snapshot, pn_side si
 struct seen_event {
 	uint32_t seq;
 	int64_t time_ms;
-	const struct pn_event *event;
 	const char *line; /* canonical line without "hash"; its "seq" is the viewer's */
 	size_t line_size;
 	uint8_t hash[32];

@@ -168,6 +168,7 @@ static void report_cold(struct report *report, const char *folder, unsigned game
 	add(report, "cold_cpu_us", cold.cpu_us, 0, MUSTER_STANDARD);
 	add(report, "hot_p99_ms", cold.hot_p99_ms, 1, MUSTER_STANDARD);
 	add(report, "hot_p99_beside_cold_ms", cold.hot_p99_beside_ms, 1, MUSTER_STANDARD);
+	add(report, "bytes_per_hot_game", cold.bytes_per_hot_game, 0, MUSTER_STANDARD);
 	add(report, "bytes_per_idle_game", cold.bytes_per_idle_game, 0, MUSTER_STANDARD);
 	add(report, "restart_s", cold.restart_s, 2, MUSTER_STANDARD);
 }

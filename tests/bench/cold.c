@@ -12,7 +12,7 @@
 #include "musters.h"
 #include "process.h"
 
-enum { BATCH = 128, EVENTS = 300, HOT_COMMANDS = 4000, HOT_PER_S = 400 };
+enum { BATCH = 128, EVENTS = 300, HOT_COMMANDS = 4000, HOT_PER_S = 400, IN_MEMORY = 256 };
 
 /* A game on disk and the command that it waits for. */
 struct cold_game {
@@ -185,11 +185,13 @@ static void ask_all(struct cold_figures *figures, struct process *server, struct
 			    .context = &asking,
 			    .next = next,
 			    .answered = answered};
-	double cpu_s = process_cpu_s(server);
+	double cpu_s = process_cpu_s(server), resident = process_resident(server);
 
 	/* Half of them alone, the others beside hot games. */
 	load_run(&load);
 	figures->cpu_us = (process_cpu_s(server) - cpu_s) * 1e6 / asking.count;
+	figures->bytes_per_hot_game = (process_resident(server) - resident) /
+				      (asking.count < IN_MEMORY ? asking.count : IN_MEMORY);
 	asking.count = figures->games;
 	struct hot hot = {.driver = driver_create(server->port), .server = server};
 

@@ -38,6 +38,7 @@ struct list_figures list_measure(void);
 struct cold_figures {
 	unsigned games, events; /* events of each game, at least */
 	double restart_s, bytes_per_idle_game;
+	double bytes_per_hot_game; /* with what else serving them takes, over 256 of them */
 	double commands_per_s;
 	double cpu_us; /* of the server, for a command to one that is not in memory */
 	double hot_p99_ms, hot_p99_beside_ms; /* of games in memory: alone, and meanwhile */

@@ -126,13 +126,10 @@ static struct pn_command first_listed(const struct hosted_game *hosted, pn_side 
 static unsigned count_events(const struct hosted_game *hosted, uint8_t kind)
 {
 	struct snapshot *state = host_state(host, hosted);
-	static struct seen_event seen[4096];
-	struct text lines = TEXT_EMPTY;
 	unsigned found = 0;
-	size_t count = snapshot_events(state, PN_PUBLIC, 0, seen, 4096, &lines);
-	for (size_t i = 0; i < count; i++)
-		found += seen[i].event->kind == kind;
-	text_free(&lines);
+	for (uint32_t i = 0; i < state->entries; i++)
+		found += log_entry(state->log, i)->seq[PN_PUBLIC] != 0 &&
+			 log_event(state->log, i).kind == kind;
 	snapshot_release(state);
 	return found;
 }

@@ -62,7 +62,7 @@ static unsigned count_events(const struct hosted_game *hosted, uint8_t kind)
 	unsigned count = 0;
 
 	for (uint32_t i = 0; i < state->entries; i++)
-		count += log_entry(state->log, i)->event.kind == kind;
+		count += log_event(state->log, i).kind == kind;
 	snapshot_release(state);
 	return count;
 }

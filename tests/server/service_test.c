@@ -491,7 +491,7 @@ static void write_rolls(const struct hosted_game *hosted, struct text *out)
 {
 	struct snapshot *state = host_state(&host, hosted);
 	for (uint32_t i = 0; i < state->entries; i++) {
-		const struct pn_event *event = &log_entry(state->log, i)->event;
+		const struct pn_event kept = log_event(state->log, i), *event = &kept;
 		char label[PN_LABEL_BYTES];
 		if (event->kind != PN_EVENT_ROLLED)
 			continue;

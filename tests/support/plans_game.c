@@ -63,7 +63,7 @@ unsigned plans_seen(pn_side viewer, uint8_t kind)
 	unsigned count = 0;
 
 	for (uint32_t i = 0; i < state->entries; i++)
-		count += log_entry(state->log, i)->event.kind == kind &&
+		count += log_event(state->log, i).kind == kind &&
 			 log_entry(state->log, i)->seq[viewer];
 	snapshot_release(state);
 	return count;

@@ -162,7 +162,7 @@ static size_t gather_dice(struct twins *twins, int world, struct die out[DICE_MA
 	size_t count = 0;
 
 	for (uint32_t i = 0; i < state->entries; i++) {
-		const struct pn_event *event = &log_entry(state->log, i)->event;
+		const struct pn_event kept = log_event(state->log, i), *event = &kept;
 
 		if (event->kind != PN_EVENT_ROLLED)
 			continue;
