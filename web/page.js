@@ -271,7 +271,7 @@ function read_story(session) {
 }
 
 /**
- * The card of a charge is read when one is made or answered.
+ * The card of a charge, or of orders, is read when one is made, answered or revealed.
  * @param {{card: any}} parts @param {Session} session
  */
 function read_card({ card }, session) {
@@ -281,7 +281,7 @@ function read_card({ card }, session) {
 		if (!game)
 			return;
 		after ??= since?.seq ?? log.at(-1)?.seq ?? 0;
-		if (!log.some(({ seq, type }) => seq > after && /^(charge_|reaction_d|contact$)/.test(type)))
+		if (!log.some(({ seq, type }) => seq > after && /^(charge_|reaction_d|contact$|revealed)/.test(type)))
 			return;
 		stop();
 		card.dataset.after = after;

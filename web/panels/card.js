@@ -1,6 +1,6 @@
 // @ts-check
 // <pn-card>: the card of a charge that is made or answered: both units, the way, the dice, and what
-// came of it. It lies over the board until it is put away. While something is asked for it is folded to
+// came of it; or of orders that are revealed, both sides' beside each other. It lies over the board until it is put away. While something is asked for it is folded to
 // a button, so that it covers no decision. New sentences are read out as they come (follow.js): the
 // card is where they can be read again.
 
@@ -16,6 +16,7 @@ import { seats_of } from "../seats.js";
 import { owes } from "../store.js";
 import { event_words, unit_name, words } from "../words.js";
 import { odds_lines } from "./odds.js";
+import { reveal_of, reveal_sheet } from "./reveal.js";
 
 /** What makes a card: one unit is on its way to another, or answers it. */
 const made = new Set(["charge_declared", "charge_began", "reaction_declared", "contact"]);
@@ -175,17 +176,14 @@ class Card extends HTMLElement {
 		return is_it && !has_rolled ? odds_lines(this.#state.game, this.#odds.body, this.#odds.odds) : null;
 	}
 
-	#whole(charge) {
-		const { game, title } = this.#state;
+	/** @returns {any[]} */
+	#charge(charge) {
+		const { game } = this.#state;
 		const { from, to, events } = charge;
 		const end = events.findLast((event) => event.type === "charge_ended") ?? events.at(-1);
 		const others = events.filter((event) => event !== end);
 
-		return make(
-			"article",
-			null,
-			make("h2", null, words("ui.card.title", { unit: unit_name(game, from), target: unit_name(game, to) })),
-			make("p", { class: "small" }, [title, words("ui.turn", { turn: game.turn, turns: game.ends?.turns ?? "?" })].filter(Boolean).join(" · ")),
+		return [
 			make("div", { class: "both" }, portrait(game.units[from]), way_picture(game, charge, this.#stood), portrait(game.units[to])),
 			make(
 				"ol",
@@ -194,18 +192,34 @@ class Card extends HTMLElement {
 			),
 			this.#foretold(charge),
 			make("p", { class: "outcome" }, make("span", null, event_words(game, end)), dice_of(end)),
+		];
+	}
+
+	/** @param {any} newest */
+	#whole({ name, charge, reveal }) {
+		const { game, title } = this.#state;
+		const turn = words("ui.turn", { turn: game.turn, turns: game.ends?.turns ?? "?" });
+		const button = (key, label, click, more = {}) =>
+			make("button", { type: "button", "data-key": key, click, ...more }, words(label));
+
+		return make(
+			"article",
+			null,
+			make("h2", null, name),
+			make("p", { class: "small" }, [title, turn].filter(Boolean).join(" · ")),
+			charge ? this.#charge(charge) : reveal_sheet(this.#state, reveal),
 			make(
 				"p",
 				{ class: "row" },
-				make("button", { type: "button", class: "primary", "data-key": "card-away", click: () => this.#put_away() }, words("ui.card.away")),
-				make("button", { type: "button", "data-key": "card-save", click: () => this.#save() }, words("ui.card.save")),
+				button("card-away", "ui.card.away", () => this.#put_away(), { class: "primary" }),
+				button("card-save", "ui.card.save", () => this.#save()),
 			),
 		);
 	}
 
-	#folded({ from, to, events }, key) {
-		const { game } = this.#state;
-		const rolled = events.findLast((event) => event.faces);
+	/** @param {any} newest */
+	#folded({ name, charge, key }) {
+		const rolled = charge?.events.findLast((event) => event.faces);
 
 		return make(
 			"button",
@@ -220,8 +234,26 @@ class Card extends HTMLElement {
 				},
 			},
 			rolled && dice_of({ ...rolled, faces: rolled.faces.slice(0, 3) }),
-			words("ui.card.title", { unit: unit_name(game, from), target: unit_name(game, to) }),
+			name,
 		);
+	}
+
+	/**
+	 * What came last of what was seen: a charge, or orders that were revealed.
+	 * @param {State} state
+	 */
+	#newest({ game, log }) {
+		const seen = log.filter(({ seq }) => seq > Number(this.dataset.after) && seq <= this.#seen);
+		const charge = charge_of(seen);
+		const reveal = reveal_of(seen);
+		const last = charge?.events.at(-1)?.seq ?? 0;
+
+		if (reveal && reveal.seq > last)
+			return { last: reveal.seq, of: "orders", reveal, name: words("ui.reveal", { turn: game.turn }) };
+		if (!charge || [charge.from, charge.to].some((id) => !game.units[id]?.pose))
+			return null;
+		const [unit, target] = [charge.from, charge.to].map((id) => unit_name(game, id));
+		return { last, of: `${charge.from} ${charge.to}`, charge, name: words("ui.card.title", { unit, target }) };
 	}
 
 	async #save() {
@@ -247,30 +279,27 @@ class Card extends HTMLElement {
 	/** @param {State} state @param {Session} session */
 	render(state, session) {
 		const { game, log, story, shown_seq, is_replaying, side, pending } = state;
-		const seen = Math.max(this.#seen, seats_of(game.id).seen?.[side] ?? 0);
-		const charge = charge_of(log.filter(({ seq }) => seq > Number(this.dataset.after) && seq <= seen));
-
 		this.#state = state;
 		this.#session = session;
-		this.#seen = seen;
+		this.#seen = Math.max(this.#seen, seats_of(game.id).seen?.[side] ?? 0);
 		this.#remember(state);
-		const last = charge?.events.at(-1)?.seq ?? 0;
+		const newest = this.#newest(state);
 		// Nothing lies over a story, nor over the film of what comes next.
 		const runs = story !== null || shown_seq !== null || is_replaying;
-		this.hidden = runs || last <= this.#away || [charge.from, charge.to].some((id) => !game.units[id]?.pose);
+		this.hidden = runs || !newest || newest.last <= this.#away;
 		if (this.hidden)
 			return;
 		const asked = owes(game, side) ? (game.waiting_for.find((wait) => wait.side === side)?.decision ?? "?") : "";
-		const key = `${side} ${charge.from} ${charge.to} ${asked}`;
-		const has_film = seen < (log.at(-1)?.seq ?? 0) && !document.hidden;
+		const key = `${side} ${newest.of} ${asked}`;
+		const has_film = this.#seen < (log.at(-1)?.seq ?? 0) && !document.hidden;
 		const is_folded = (asked !== "" && this.#opened !== key) || pending !== null || has_film;
-		const drawn = `${key} ${last} ${is_folded} ${game.version}`;
+		const drawn = `${key} ${newest.last} ${is_folded} ${game.version}`;
 
 		if (drawn === this.#drawn && this.firstChild)
 			return;
 		this.#drawn = drawn;
 		this.toggleAttribute("data-folded", is_folded);
-		fill(this, is_folded ? this.#folded(charge, key) : this.#whole(charge));
+		fill(this, is_folded ? this.#folded({ ...newest, key }) : this.#whole(newest));
 	}
 }
 
