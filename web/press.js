@@ -6,6 +6,7 @@
 let pressed = null;
 /** @type {Set<() => void>} */
 const waiting = new Set();
+const tap_ms = 300; // a touch that is no click by then is none
 
 /** @param {PointerEvent|KeyboardEvent} event */
 function press(event) {
@@ -16,9 +17,12 @@ function press(event) {
 	pressed = target.closest?.("button, a, label, summary, input[type=checkbox], input[type=radio]") ?? null;
 }
 
-// The click comes right behind the release.
-function release() {
+// The click comes right behind the release of a mouse or a key. A finger's comes when the
+// browser has made out that it was a tap, or never.
+/** @param {Event} event */
+function release(event) {
 	const released = pressed;
+	const by_finger = event.type === "pointerup" && /** @type {PointerEvent} */ (event).pointerType !== "mouse";
 
 	setTimeout(() => {
 		if (pressed !== released)
@@ -28,12 +32,12 @@ function release() {
 		waiting.clear();
 		for (const draw of draws)
 			draw();
-	});
+	}, by_finger ? tap_ms : 0);
 }
 
 for (const type of ["pointerdown", "keydown"])
 	addEventListener(type, press, true);
-for (const type of ["pointerup", "pointercancel", "keyup", "blur"])
+for (const type of ["click", "pointerup", "pointercancel", "keyup", "blur"])
 	addEventListener(type, release, true);
 
 /**

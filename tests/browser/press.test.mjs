@@ -1,5 +1,6 @@
 // A button that is held down while the page comes to know something still does what it says: by
-// pointer and by the space bar, whose press and release are two events.
+// pointer, by the space bar, whose press and release are two events, and by a finger, whose click
+// comes some time after its release.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -18,6 +19,21 @@ const by_pointer = async (page, button, meanwhile) => {
 	await page.mouse.up();
 };
 
+const by_finger = async (page, button, meanwhile) => {
+	const touch = { bubbles: true, pointerType: "touch", pointerId: 7 };
+	await button.dispatchEvent("pointerdown", touch);
+	await meanwhile();
+	const is_there = await button.evaluate(async (node, init) => {
+		node.dispatchEvent(new PointerEvent("pointerup", init));
+		await new Promise((done) => setTimeout(done));
+		await new Promise((done) => setTimeout(done));
+		const { isConnected } = node;
+		node.click();
+		return isConnected;
+	}, touch);
+	assert.ok(is_there, "it is drawn anew before its click");
+};
+
 const by_space = async (page, button, meanwhile) => {
 	await tab_to(page, "[data-key=confirm]");
 	await page.keyboard.down(" ");
@@ -25,7 +41,7 @@ const by_space = async (page, button, meanwhile) => {
 	await page.keyboard.up(" ");
 };
 
-for (const [name, hold] of Object.entries({ by_pointer, by_space })) {
+for (const [name, hold] of Object.entries({ by_pointer, by_finger, by_space })) {
 	test(`a press counts although the page learns something before the release, ${name}`, async () => {
 		const { red, blue } = await sit_at({ scenario: "first-charge" });
 		const player = await next_to_act(red, blue);
@@ -57,3 +73,21 @@ for (const [name, hold] of Object.entries({ by_pointer, by_space })) {
 		await leave(red, blue);
 	});
 }
+
+test("a finger on the table is not taken a second time, for what lies there when its click comes", async () => {
+	const { red, blue } = await sit_at({ scenario: "first-charge" });
+	const { page } = blue;
+	const { left, top, width, height } = await page
+		.locator("svg.table")
+		.evaluate((node) => node.getBoundingClientRect().toJSON());
+
+	await page.evaluate(() => {
+		Object.assign(globalThis, { heard: [] });
+		for (const type of ["pointerup", "click"])
+			addEventListener(type, () => globalThis.heard.push(type), true);
+	});
+	await blue.point(left + width / 2, top + height / 2);
+	await blue.press(page.locator("[data-key=sheet]"));
+	assert.deepEqual(await page.evaluate(() => globalThis.heard), ["pointerup", "pointerup", "click"]);
+	await leave(red, blue);
+});

@@ -191,6 +191,8 @@ export function listen_to_board(svg, host) {
 	svg.addEventListener("pointerdown", (event) => pointers.press(event));
 	svg.addEventListener("pointermove", (event) => pointers.move(event));
 	svg.addEventListener("pointerup", (event) => pointers.release(event, true));
+	// A finger's click comes later than its release, and would hit whatever lies there by then.
+	svg.addEventListener("touchend", (event) => event.cancelable && event.preventDefault(), { passive: false });
 	svg.addEventListener("pointercancel", (event) => pointers.release(event, false));
 	svg.addEventListener("wheel", turned, { passive: false });
 	svg.addEventListener("keydown", (event) => key_pressed(glass, event));
