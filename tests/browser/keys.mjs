@@ -56,12 +56,15 @@ export async function play_by_keys(player, { action, target, lost }) {
 		await page.keyboard.press("Enter");
 		await page.locator("dialog[open]").waitFor();
 	} else if ((await page.locator(exact).count()) === 0) {
-		if ((await page.locator(`[data-key="pick ${action.unit}"]`).count()) === 0) {
+		const of_unit = `[data-key="pick ${action.unit}"]`;
+
+		if ((await page.locator(of_unit).count()) === 0) {
 			await tab_to(page, "[data-key=all]");
 			await page.keyboard.press("Enter");
+			await page.locator(`${exact}, ${of_unit}`).first().waitFor();
 		}
 		if ((await page.locator(exact).count()) === 0) {
-			await tab_to(page, `[data-key="pick ${action.unit}"]`);
+			await tab_to(page, of_unit);
 			await page.keyboard.press("Enter");
 		}
 	}
