@@ -249,6 +249,24 @@ static void put_members(const json_t *schema)
 	put("</dl>\n");
 }
 
+/* What consists of others, and of members of its own. */
+static void put_parts(const json_t *parts)
+{
+	size_t index;
+	json_t *part;
+
+	json_array_foreach(parts, index, part)
+	{
+		if (json_object_get(part, "properties")) {
+			put_members(part);
+			continue;
+		}
+		put("<p>All that ");
+		put_type(part);
+		put(" has, and:</p>\n");
+	}
+}
+
 static void put_schema(const json_t *schema)
 {
 	size_t index;
@@ -256,6 +274,10 @@ static void put_schema(const json_t *schema)
 
 	if (json_object_get(schema, "properties")) {
 		put_members(schema);
+		return;
+	}
+	if (json_object_get(schema, "allOf")) {
+		put_parts(json_object_get(schema, "allOf"));
 		return;
 	}
 	put("<p>");

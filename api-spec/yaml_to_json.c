@@ -1,11 +1,12 @@
-/* yaml-to-json IN.yaml OUT.json: a tool of the build.
+/* yaml-to-json IN.yaml OUT.json [EXAMPLES]: a tool of the build.
  *
  * The API's description is written in YAML, which people can read, and served as
  * JSON, which programs do. Both have the same content in the same order. The plain
  * scalars are those of YAML 1.2's core schema: null, true, false, integers, reals;
  * everything quoted is text, and so is every key. What JSON cannot say, or what
  * would hide a slip (a key twice, a merge key, two documents), is an error with its
- * line. */
+ * line. With a folder of examples each operation has its own beside its schema: of "act" the body
+ * act.request.json and the answer act.response.json. */
 
 #include <errno.h>
 #include <stdbool.h>
@@ -142,13 +143,67 @@ static json_t *load(FILE *in)
 	return value;
 }
 
+/* ---- examples ---- */
+
+/* The example of a body or an answer goes into `content`, beside the schema it fits. */
+static void put_example(json_t *content, const char *folder, const char *operation,
+			const char *kind)
+{
+	json_t *media = json_object_get(content, "application/json");
+	json_error_t error;
+	char path[1024];
+
+	snprintf(path, sizeof(path), "%s/%s.%s.json", folder, operation, kind);
+	FILE *file = media ? fopen(path, "rb") : NULL;
+	if (file == NULL)
+		return;
+	json_t *value = json_loadf(file, JSON_REJECT_DUPLICATES, &error);
+	fclose(file);
+	if (value == NULL)
+		fail(NULL, path, error.text);
+	json_object_set_new(media, "examples",
+			    json_pack("{s:{s:s,s:o}}", operation, "summary", "As a server had it.",
+				      "value", value));
+}
+
+/* The answer when all is well. */
+static json_t *good_answer(const json_t *operation)
+{
+	const json_t *answers = json_object_get(operation, "responses");
+	json_t *content = json_object_get(json_object_get(answers, "200"), "content");
+
+	return content ? content : json_object_get(json_object_get(answers, "201"), "content");
+}
+
+static void put_examples(json_t *description, const char *folder)
+{
+	const char *path, *method;
+	json_t *methods, *operation;
+
+	json_object_foreach(json_object_get(description, "paths"), path, methods)
+	{
+		json_object_foreach(methods, method, operation)
+		{
+			const json_t *id = json_object_get(operation, "operationId");
+			const json_t *body = json_object_get(operation, "requestBody");
+
+			if (id == NULL)
+				continue;
+			put_example(json_object_get(body, "content"), folder, json_string_value(id),
+				    "request");
+			put_example(good_answer(operation), folder, json_string_value(id),
+				    "response");
+		}
+	}
+}
+
 int main(int argc, char **argv)
 {
 	FILE *in;
 	json_t *value;
 
-	if (argc != 3) {
-		fprintf(stderr, "usage: %s IN.yaml OUT.json\n", argv[0]);
+	if (argc != 3 && argc != 4) {
+		fprintf(stderr, "usage: %s IN.yaml OUT.json [EXAMPLES]\n", argv[0]);
 		return 2;
 	}
 	in_path = argv[1];
@@ -157,6 +212,8 @@ int main(int argc, char **argv)
 		fail(NULL, strerror(errno), NULL);
 	value = load(in);
 	fclose(in);
+	if (argc == 4)
+		put_examples(value, argv[3]);
 	if (json_dump_file(value, argv[2], JSON_COMPACT) != 0)
 		fail(NULL, "cannot write", argv[2]);
 	json_decref(value);

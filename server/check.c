@@ -13,9 +13,12 @@
 #include "base/log.h"
 #include "codec/codec_battle.h"
 #include "codec/codec_record.h"
+#include "game/batch.h"
 #include "game/job.h"
 #include "game/room.h"
 #include "game/service.h"
+#include "game/state_row.h"
+#include "place.h"
 #include "store/store.h"
 #include "verify/verify.h"
 
@@ -107,11 +110,54 @@ static void check_header(void *context, const struct store_game *game)
 	free(header);
 }
 
+/* A game's state row beside what folding its rows gives. One of another build says nothing. */
+struct state_check {
+	struct checking *checking;
+	const char *id;
+	struct snapshot *snapshot;
+	struct state_image image;
+	uint32_t rows;
+	bool is_open;
+};
+
+static void open_state(void *context, const struct store_state *state)
+{
+	struct state_check *check = context;
+
+	check->rows = state->rows;
+	check->is_open = state_image_open(&check->image, state->body.bytes, state->body.size);
+}
+
+static void compare_state(void *context, const struct store_game *game)
+{
+	struct state_check *check = context;
+	struct snapshot *folded = check->rows && check->rows <= check->snapshot->rows
+					  ? state_after(check->snapshot, check->rows - 1)
+					  : NULL;
+
+	if (!folded || !state_image_is(&check->image, folded, game))
+		report(check->checking, check->id, "its state row is not what its rows give");
+	snapshot_release(folded);
+}
+
+static void check_state(struct checking *checking, const char *id, struct snapshot *snapshot)
+{
+	struct state_check check = {.checking = checking, .id = id, .snapshot = snapshot};
+	struct store *store = checking->service->store;
+	enum store_error error = store->load_state(store, id, &check, open_state);
+
+	if (!error && check.is_open)
+		error = store->load_game(store, id, &check, compare_state);
+	if (error && error != STORE_NOT_FOUND)
+		report(checking, id, "its state row is not as it was written");
+	text_free(&check.image.bytes);
+}
+
 static void check_game(struct checking *checking, const char *id)
 {
 	struct snapshot *snapshot = NULL;
 	struct store *store = checking->service->store;
-	enum store_error error = game_load(checking->service, id, &snapshot);
+	enum store_error error = game_load(checking->service, id, true, &snapshot);
 
 	if (!error)
 		error = store->load_game(store, id, checking, check_header);
@@ -122,6 +168,7 @@ static void check_game(struct checking *checking, const char *id)
 	}
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
 		log_hash(snapshot->log, viewer, snapshot->entries);
+	check_state(checking, id, snapshot);
 	if (snapshot->header.status == GAME_FINISHED)
 		check_record(checking, id, snapshot);
 	else
@@ -163,23 +210,49 @@ static int check_games(struct service *service)
 	return checking.damaged ? SOMETHING_DAMAGED : ALL_WHOLE;
 }
 
+/* A folder without any is a wrong one, and nothing is made in it. */
+static bool is_there(const char *directory, const char *name, const char *what)
+{
+	char path[PATH_MAX];
+
+	if (snprintf(path, sizeof(path), "%s/%s", directory, name) < (int)sizeof(path) &&
+	    access(path, F_OK) == 0)
+		return true;
+	fprintf(stderr, "pennond: %s holds no %s\n", directory, what);
+	return false;
+}
+
 int check_folder(const char *directory)
+{
+	return check_place(directory, directory);
+}
+
+int check_place(const char *text, const char *directory)
+{
+	struct place place;
+	char detail[512];
+
+	if (!place_read(&place, text, detail, sizeof(detail))) {
+		fprintf(stderr, "pennond: %s\n", detail);
+		return CANNOT_OPEN;
+	}
+	if (!place.folder)
+		return check_kept(&place, directory);
+	return is_there(place.folder, "pennon.db", "games") ? check_kept(&place, place.folder)
+							    : CANNOT_OPEN;
+}
+
+int check_kept(const struct place *place, const char *directory)
 {
 	struct service_options options = {
 		.platform = &platform_real, .directory = directory, .log = log_line};
 	struct service *service;
-	char path[PATH_MAX];
-	int pid;
+	char detail[512];
 
-	if (snprintf(path, sizeof(path), "%s/pennon.db", directory) >= (int)sizeof(path) ||
-	    access(path, F_OK) != 0) {
-		fprintf(stderr, "pennond: %s holds no games\n", directory);
+	if (!place->folder && !is_there(directory, "keys", "keys"))
 		return CANNOT_OPEN;
-	}
-	enum store_error error = store_sqlite_open(&options.store, directory, &pid);
-
-	if (error) {
-		fprintf(stderr, "pennond: %s: %s\n", directory, store_error_text(error));
+	if (place_open(&options.store, place, detail, sizeof(detail)) != STORE_OK) {
+		fprintf(stderr, "pennond: %s\n", detail);
 		return CANNOT_OPEN;
 	}
 	if (service_create(&service, &options) != 0) {

@@ -1,5 +1,7 @@
 #pragma once
-/* `pennond --check DIR`: is everything that lies in a folder whole? */
+/* `pennond --check PLACE`: is everything that lies in a folder or database whole? */
+
+#include "place.h"
 
 /* Open the folder (its daemon must be stopped), bring it to today's version if it is older,
  * load every game by comparing its rows with their checksums and folding its events, compute
@@ -8,3 +10,9 @@
  * one with the sums. Returns the exit code: 0 all whole, 1 something is damaged, 2 the
  * folder cannot be opened. */
 int check_folder(const char *directory);
+
+/* The same of a place (place.h): of a database with the keys of the folder `directory`. */
+int check_place(const char *text, const char *directory);
+
+/* The same, with the keys of that folder in any case. */
+int check_kept(const struct place *place, const char *directory);

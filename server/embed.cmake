@@ -42,11 +42,11 @@ function(strip_comments file stripped)
 	file(WRITE ${stripped} "${kept}")
 endfunction()
 
-# Append the array NAME with these digits to `arrays`; a NUL follows.
+# Append the array NAME with these digits to the table; a NUL follows.
 function(append_array name hex)
 	string(REGEX REPLACE "(................................)" "\\1\n" hex "${hex}")
 	string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," hex "${hex}")
-	set(arrays "${arrays}static const unsigned char ${name}[] = {\n${hex}0x00};\n\n" PARENT_SCOPE)
+	file(APPEND ${own}.new "static const unsigned char ${name}[] = {\n${hex}0x00};\n\n")
 endfunction()
 
 set(type_html "text/html; charset=utf-8")
@@ -57,10 +57,19 @@ set(type_svg "image/svg+xml")
 set(type_png "image/png")
 set(type_ico "image/x-icon")
 set(type_woff2 "font/woff2")
+set(type_webmanifest "application/manifest+json")
 set(type_md "text/markdown; charset=utf-8")
 set(type_webmanifest "application/manifest+json")
+set(type_wasm "application/wasm")
 
-set(arrays "")
+# Files of its own: two builds of one folder may run at a time.
+string(RANDOM LENGTH 8 own)
+set(own ${OUTPUT}.${own})
+file(WRITE ${own}.new "/* Written by embed.cmake from the files it names. */
+
+#include \"base/embedded.h\"
+
+")
 set(rows "")
 set(count 0)
 file(STRINGS ${LIST} lines)
@@ -75,8 +84,8 @@ foreach(line IN LISTS lines)
 		message(FATAL_ERROR "${path}: no media type is known for .${extension}")
 	endif()
 	if(path MATCHES "^web/.*\\.js$")
-		strip_comments(${file} ${OUTPUT}.js)
-		set(file ${OUTPUT}.js)
+		strip_comments(${file} ${own}.js)
+		set(file ${own}.js)
 	endif()
 	file(SHA256 ${file} etag)
 	string(SUBSTRING ${etag} 0 32 etag)
@@ -84,10 +93,10 @@ foreach(line IN LISTS lines)
 	append_array(file_${count} "${hex}")
 	set(packed "NULL, 0")
 	if(path MATCHES "^(web|words|api)/")
-		file(ARCHIVE_CREATE OUTPUT ${OUTPUT}.gz PATHS ${file}
+		file(ARCHIVE_CREATE OUTPUT ${own}.gz PATHS ${file}
 			FORMAT raw COMPRESSION GZip COMPRESSION_LEVEL 9)
-		read_hex(gzip ${OUTPUT}.gz)
-		file(REMOVE ${OUTPUT}.gz)
+		read_hex(gzip ${own}.gz)
+		file(REMOVE ${own}.gz)
 		if(gzip_size LESS hex_size)
 			# Bytes 4 to 7 are the time of packing, which no two builds share.
 			string(SUBSTRING "${gzip}" 0 8 head)
@@ -102,15 +111,11 @@ foreach(line IN LISTS lines)
 endforeach()
 
 # A table must have a row, even while there is no file: the last one is not counted.
-file(WRITE ${OUTPUT}.new "/* Written by embed.cmake from the files it names. */
-
-#include \"base/embedded.h\"
-
-${arrays}const struct embedded_file embedded_files[] = {
+file(APPEND ${own}.new "const struct embedded_file embedded_files[] = {
 ${rows}\t{NULL, NULL, NULL, 0, \"\", NULL, 0},
 };
 
 const size_t embedded_files_count = ${count};
 ")
-file(RENAME ${OUTPUT}.new ${OUTPUT})
-file(REMOVE ${OUTPUT}.js)
+file(RENAME ${own}.new ${OUTPUT})
+file(REMOVE ${own}.js)

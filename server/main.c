@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +12,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/embedded.h"
 #include "base/log.h"
 #include "check.h"
 #include "config.h"
+#include "copy.h"
 #include "demo.h"
 #include "game/service.h"
 #include "healthcheck.h"
 #include "http/metricsd.h"
+#include "notify/courier.h"
+#include "notify/discord_register.h"
 #include "picture/renderer.h"
+#include "place.h"
 #include "rule_books.h"
 #include "store/store.h"
 #include "store/store_backup.h"
@@ -61,27 +67,30 @@ static void block_signals(sigset_t *awaited)
 	signal(SIGPIPE, SIG_IGN);
 }
 
-static bool open_store(struct store **out, const char *directory)
+/* The keys are in the folder, wherever the games are. */
+static bool open_store(struct store **out, const struct config *config)
 {
+	const char *directory = config->data;
+	struct place place;
 	char detail[512];
-	int pid = 0;
 
 	if (mkdir(directory, 0700) != 0 && errno != EEXIST) {
 		snprintf(detail, sizeof(detail), "%s: %s", directory, strerror(errno));
 		log_line("error", "the data folder cannot be made", detail);
 		return false;
 	}
-	enum store_error error = store_sqlite_open(out, directory, &pid);
-
-	if (error == STORE_OK)
+	bool is_read = place_read(&place, config->store ? config->store : directory, detail,
+				  sizeof(detail));
+	if (is_read && config->nodes && place.folder) {
+		snprintf(detail, sizeof(detail), "--nodes wants a database: see --store");
+		is_read = false;
+	}
+	place.shares = config->nodes;
+	if (is_read && place_open(out, &place, detail, sizeof(detail)) == STORE_OK)
 		return true;
-	if (error == STORE_LOCKED)
-		snprintf(detail, sizeof(detail), "%s is used by the process %d", directory, pid);
-	else if (error == STORE_NEWER)
-		snprintf(detail, sizeof(detail), "%s was written by a later version", directory);
-	else
-		snprintf(detail, sizeof(detail), "%s: %s", directory, store_error_text(error));
-	log_line("error", "the data folder cannot be opened", detail);
+	log_line("error",
+		 config->store ? "the store cannot be opened" : "the data folder cannot be opened",
+		 detail);
 	return false;
 }
 
@@ -97,7 +106,7 @@ static bool start_service(struct service **out, const struct config *config)
 					  .log = log_line};
 	char detail[64];
 
-	if (!open_store(&options.store, config->data))
+	if (!open_store(&options.store, config))
 		return false;
 	int error = service_create(out, &options);
 
@@ -143,6 +152,26 @@ static bool start_metrics(struct metricsd **out, struct app *app, const struct c
 	return false;
 }
 
+static bool start_courier(struct courier **out, struct app *app, const struct config *config)
+{
+	const struct courier_options options = {
+		.public_url = app->public_url,
+		.allows_private = config->allow_private_hooks,
+		.authorities = config->ca_file,
+		.relay = app->mails ? &config->relay : NULL,
+		.push_contact = config->push_contact,
+		.discord_token = config->discord.token[0] ? config->discord.token : NULL,
+		.folder = app->discord ? config->data : NULL,
+		.renderer = app->renderer,
+	};
+
+	*out = courier_create(app->service, &options);
+	atomic_store(&app->courier, app->shows_tables ? *out : NULL);
+	if (!*out)
+		log_line("error", "notices cannot be delivered", NULL);
+	return *out;
+}
+
 static void warn(const struct config *config)
 {
 	if (config_is_loopback(config->listen) ||
@@ -174,12 +203,15 @@ static int run(struct app *app, const struct config *config, const char *address
 }
 
 /* Serve until a signal comes. */
-static int serve(const struct config *config, struct service *service, const sigset_t *awaited)
+static int serve(const struct config *config, struct service *service, const sigset_t *awaited,
+		 struct courier **courier)
 {
 	struct app app = {.service = service,
 			  .platform = &platform_real,
 			  .public_url = config->public_url,
 			  .retry_ms = STREAM_RETRY_MS,
+			  .mails = config->relay.url != NULL,
+			  .pushes = config->push_contact != NULL,
 			  .data = config->data,
 			  .metrics_token = config->metrics_token,
 			  .log = log_line,
@@ -190,13 +222,20 @@ static int serve(const struct config *config, struct service *service, const sig
 
 	if (renderer_create(&app.renderer) != 0)
 		return EXIT_FAILURE;
-	if (start_http(&httpd, &app, config) && start_metrics(&metricsd, &app, config)) {
+	if (config->discord_key)
+		app.discord = discord_create(&config->discord);
+	app.shows_tables = config->discord.token[0] != '\0';
+	if (start_http(&httpd, &app, config) && start_metrics(&metricsd, &app, config) &&
+	    start_courier(courier, &app, config)) {
 		status = run(&app, config, httpd_address(httpd), metricsd, awaited);
 		log_line("info", "stopping", NULL);
+		service_give_up(service);
 		healthcheck_note(config->data, NULL);
 	}
 	metricsd_stop(metricsd);
 	httpd_stop(httpd);
+	courier_stop(*courier);
+	discord_destroy(app.discord);
 	renderer_destroy(app.renderer);
 	return status;
 }
@@ -204,12 +243,30 @@ static int serve(const struct config *config, struct service *service, const sig
 static int back_up(const struct config *config)
 {
 	int64_t now_ms = platform_real.now_ms(platform_real.context);
+
+	if (config->store) {
+		fputs("pennond: --backup copies the database of a folder; one of PostgreSQL is "
+		      "copied with its own tools\n",
+		      stderr);
+		return EXIT_FAILURE;
+	}
 	enum store_error error = store_backup(config->data, config->subject, now_ms);
 
 	if (!error)
 		return EXIT_SUCCESS;
 	fprintf(stderr, "pennond: %s: %s\n", config->subject, store_error_text(error));
 	return EXIT_FAILURE;
+}
+
+/* What is served to Discord's users is told to Discord. */
+static int register_commands(const struct config *config)
+{
+	const struct embedded_file *file = embedded_find("discord/commands.json");
+
+	return discord_register(&config->discord, (const char *)file->bytes, file->size,
+				config->ca_file)
+		       ? EXIT_SUCCESS
+		       : EXIT_FAILURE;
 }
 
 int main(int count, char **arguments)
@@ -228,12 +285,22 @@ int main(int count, char **arguments)
 		      stdout);
 		return EXIT_SUCCESS;
 	}
+	if (config.mode == CONFIG_DISCORD_COMMANDS) {
+		const struct embedded_file *file = embedded_find("discord/commands.json");
+
+		fwrite(file->bytes, 1, file->size, stdout);
+		return EXIT_SUCCESS;
+	}
+	if (config.mode == CONFIG_DISCORD_REGISTER)
+		return register_commands(&config);
 	if (config.mode == CONFIG_HEALTHCHECK)
 		return healthcheck(config.listen, config.listen_given ? NULL : config.data)
 			       ? EXIT_SUCCESS
 			       : EXIT_FAILURE;
 	if (config.mode == CONFIG_CHECK)
-		return check_folder(config.subject);
+		return check_place(config.subject, config.data);
+	if (config.mode == CONFIG_COPY)
+		return copy_place(config.subject, config.target, config.data);
 	if (config.mode == CONFIG_BACKUP)
 		return back_up(&config);
 	log_set_level(config.log_level);
@@ -243,9 +310,11 @@ int main(int count, char **arguments)
 	block_signals(&awaited);
 	if (!start_service(&service, &config))
 		return EXIT_FAILURE;
-	int status = serve(&config, service, &awaited);
+	struct courier *courier = NULL;
+	int status = serve(&config, service, &awaited, &courier);
 
 	service_destroy(service);
+	courier_destroy(courier);
 	log_line("info", "stopped; everything is on disk", config.data);
 	return status;
 }

@@ -1,13 +1,18 @@
 // @ts-check
-// One's account: another name, a token for each device and program, and leaving for good.
+// One's account: another name, a token for each device and program, what apps are allowed, and leaving for
+// good.
 
 import * as api from "./api.js";
+import { apps_part } from "./apps.js";
 import { announce, fill, make } from "./dom.js";
+import { links_part } from "./links.js";
 import { ask_first } from "./my_games.js";
 import { link_field } from "./panels/links.js";
-import { start_button } from "./seating.js";
+import { read_part } from "./parts.js";
+import { getMyPresence, showPresence } from "./presence.js";
+import { busy, start_button } from "./seating.js";
 import { all_seats, forget, keep_player } from "./seats.js";
-import { language, rare_words, words } from "./words.js";
+import { locale, rare_words, words } from "./words.js";
 
 /** The one that a player begins with has a name of the server's. */
 const name_of = (token) => (token.name === "first" ? words("ui.account.first") : token.name);
@@ -15,7 +20,7 @@ const name_of = (token) => (token.name === "first" ? words("ui.account.first") :
 /** What it may, and in which hour it was used. */
 function standing(token) {
 	const may = words(token.may.includes("play") ? "ui.account.plays" : "ui.account.reads");
-	const hour = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
+	const hour = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
 
 	if (token.current)
 		return words("ui.account.current", { may });
@@ -102,6 +107,32 @@ function new_part(own, refresh) {
 	];
 }
 
+/** Whether others may know on which day one was here. */
+async function presence_part(own) {
+	const { shown } = await getMyPresence(own.token);
+	const box = make("input", { type: "checkbox", id: "presence" });
+	const told = make("p", { class: "small", role: "status" });
+	const choose = busy(box, told, async () => {
+		const wanted = box.checked;
+
+		try {
+			({ shown: box.checked } = await showPresence(own.token, wanted));
+		} catch (problem) {
+			box.checked = !wanted;
+			throw problem;
+		}
+		told.textContent = words(box.checked ? "ui.presence.on" : "ui.presence.off");
+	});
+
+	box.checked = shown;
+	box.addEventListener("change", choose);
+	return [
+		make("p", { class: "bound" }, box, make("label", { for: "presence" }, words("ui.presence"))),
+		make("p", { class: "small" }, words("ui.presence.text")),
+		told,
+	];
+}
+
 /** All of a player's seats here are good no longer. */
 function forget_seats(own) {
 	for (const [game, { seats }] of Object.entries(all_seats())) {
@@ -160,13 +191,24 @@ export async function show_account(place, own, redraw) {
 	};
 
 	await rare_words();
-	await refresh();
+	const { told_part } = await read_part("./told.js");
+	const [presence, apps, links, told] = await Promise.all([
+		presence_part(own),
+		apps_part(own),
+		links_part(own),
+		told_part(own),
+		refresh(),
+	]);
 	fill(
 		place,
 		make("p", { class: "small" }, words("ui.account.text")),
 		list,
 		make("div", { class: "part" }, new_part(own, refresh)),
 		make("div", { class: "part" }, name_part(own, redraw)),
+		told,
+		make("div", { class: "part" }, presence),
+		apps,
+		links,
 		leave_part(own, redraw),
 	);
 }

@@ -46,9 +46,9 @@ async function problem_of(response) {
 /**
  * @param {string} path
  * @param {{method?: string, token?: string|null, body?: any, key?: string, headers?: any,
- *          as?: "json"|"text"}} [options]
+ *          as?: "json"|"text"|"blob"}} [options]
  */
-async function ask(path, options = {}) {
+export async function ask(path, options = {}) {
 	const headers = {
 		accept: "application/json, application/problem+json",
 		...options.headers,
@@ -75,16 +75,14 @@ async function ask(path, options = {}) {
 		if (response.status === 304)
 			return null;
 		if (response.ok)
-			return options.as === "text"
-				? await response.text()
-				: await response.json();
+			return await response[options.as ?? "json"]();
 	} catch (reason) {
 		throw new Problem(0, { code: "network", detail: String(reason) });
 	}
 	throw await problem_of(response);
 }
 
-const of_game = (game, rest = "") => `games/${encodeURIComponent(game)}${rest}`;
+export const of_game = (game, rest = "") => `games/${encodeURIComponent(game)}${rest}`;
 
 /** @type {(id: string) => Promise<Ruleset>} */
 export const getRuleset = (id) => ask(`rulesets/${encodeURIComponent(id)}`);
@@ -100,6 +98,27 @@ export const listScenarios = () =>
 	}));
 /** @type {(id: string) => Promise<Scenario>} */
 export const getScenario = (id) => ask(`scenarios/${encodeURIComponent(id)}`);
+/** The battle that a turn of a game began with. */
+export const getGameBattle = (game, token, turn) =>
+	ask(`games/${encodeURIComponent(game)}/battle${turn ? `?turn=${turn}` : ""}`, { token });
+/** All that is wrong with a battle file, and how it would begin; of one side's units alone with `side`. */
+export const checkBattle = (battle, side = "") =>
+	ask(`battles/check${side && `?side=${side}`}`, { method: "POST", body: battle });
+/** The file that a link shows. */
+export const getBattle = (battle, code) => ask(`battles/${encodeURIComponent(battle)}`, { token: code });
+/** What a player keeps on the server: all of it, one file, its link. */
+export const listBattles = (token) => ask("me/battles?limit=200", { token });
+const of_kept = (battle, rest = "") => `me/battles/${encodeURIComponent(battle)}${rest}`;
+export const getMyBattle = (token, battle) => ask(of_kept(battle), { token });
+export const putBattle = (token, battle, file) => ask(of_kept(battle), { method: "PUT", token, body: file });
+export const deleteBattle = (token, battle) => ask(of_kept(battle), { method: "DELETE", token });
+export const shareBattle = (token, battle) => ask(of_kept(battle, "/link"), { method: "PUT", token });
+export const withdrawBattle = (token, battle) => ask(of_kept(battle, "/link"), { method: "DELETE", token });
+/** One's own army of a game whose armies are a secret. */
+export const getArmy = (game, token) => ask(of_game(game, "/army"), { token });
+export const putArmy = (game, token, units) => ask(of_game(game, "/army"), { method: "PUT", token, body: { units } });
+export const sealArmy = (game, token, key) => ask(of_game(game, "/army/seal"), { method: "POST", token, key });
+export const withdrawArmy = (game, token) => ask(of_game(game, "/army"), { method: "DELETE", token });
 export const createPlayer = (name, key) => ask("players", { method: "POST", body: { name }, key });
 export const getMe = (token) => ask("me", { token });
 export const renameMe = (token, name) => ask("me", { method: "PATCH", token, body: { name } });
@@ -111,6 +130,7 @@ export const endToken = (token, id) =>
 	ask(`me/tokens/${encodeURIComponent(id)}`, { method: "DELETE", token });
 /** @type {(token: string) => Promise<MyGames>} */
 export const listMyGames = (token) => ask("me/games?limit=50", { token });
+export const listTurns = (token) => ask("me/turns?limit=50", { token });
 /** @type {(status: string) => Promise<Games>} */
 export const listGames = (status) => ask(`games?status=${status}&limit=20`);
 /** @type {(body: CreateGame, key: string, token?: string|null) => Promise<Created>} */
@@ -138,6 +158,10 @@ export const listActions = (game, token) => ask(of_game(game, "/actions"), { tok
 /** @type {(game: string, token: string|null, body: Command) => Promise<Preview>} */
 export const previewAction = (game, token, body) =>
 	ask(of_game(game, "/preview"), { method: "POST", token, body });
+/** @type {(game: string, token: string|null) => Promise<Ahead>} */
+export const lookAhead = (game, token) => ask(of_game(game, "/ahead"), { token });
+/** @type {(game: string, token: string|null, body: Command) => Promise<Preview>} */
+export const previewAhead = (game, token, body) => ask(of_game(game, "/ahead"), { method: "POST", token, body });
 /** @type {(game: string, token: string|null, after: number) => Promise<Events>} */
 export const listEvents = (game, token, after) =>
 	ask(of_game(game, `/events?after=${after}&limit=500`), { token });
@@ -174,6 +198,10 @@ export const getRecord = (game, token) =>
 		as: "text",
 		headers: { accept: "application/jsonl, application/x-ndjson, */*" },
 	});
+
+/** The table as one sees it, a picture. @type {(game: string, token: string|null) => Promise<Blob>} */
+export const getBoardImage = (game, token) =>
+	ask(of_game(game, "/board.png"), { token, as: "blob", headers: { accept: "image/png, */*" } });
 
 /** The catalogue of words; not part of /v1. */
 export async function get_words(language) {

@@ -7,12 +7,17 @@
 //	#game=<game>@<event>   the same, looking at the moment after an event
 //	#join=<game>.<code>    an invitation
 //	#seat=<game>.<token>   a seat, e.g. the links that the server prints
-//	#player=<token>        a player, from another device of his
+//	#battle=<battle>.<code>  a battle that somebody shows: the editor's page has it
+//	#player=<token>        a player, from another of their devices
+//	#app=<app>             what an app asks to be allowed
+//	#code, #code=<code>    what a device shows
+//	#tables                the club's page: open challenges
 
 import * as api from "./api.js";
 import { fill, make } from "./dom.js";
 import { leave_home, show_home, show_invitation, show_problem } from "./home.js";
 import { show_game } from "./page.js";
+import { read_part } from "./parts.js";
 import { keep_player, keep_seat, side_of_token } from "./seats.js";
 import { Session } from "./session.js";
 import { use_language, wanted_language, words } from "./words.js";
@@ -64,14 +69,22 @@ async function be_player(token) {
 async function go() {
 	const { kind, game, secret, seq } = read_fragment();
 	const [, token] = /^#player=(.+)$/.exec(location.hash) ?? [];
+	const [, asks, of] = /^#(app|code)(?:=(.*))?$/.exec(location.hash) ?? [];
 
 	visit++;
 	leave_home();
 	leave();
 	leave = () => {};
 	try {
-		if (token) {
+		if (location.hash.startsWith("#battle=")) {
+			location.replace(new URL(`battle${location.hash}`, document.baseURI));
+		} else if (token) {
 			await be_player(token);
+		} else if (asks) {
+			const { show_consent } = await read_part("./apps.js");
+			await show_consent(root, asks, of);
+		} else if (location.hash === "#tables") {
+			await (await read_part("./club.js")).show_club(root);
 		} else if (kind === "join" && secret) {
 			cover("#");
 			show_invitation(root, game, secret);
@@ -93,4 +106,10 @@ async function go() {
 
 await use_language(wanted_language());
 addEventListener("hashchange", go);
+// A notice was touched while this page was open. By plain http there is no such worker.
+navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+	if (data.open)
+		location.hash = `game=${data.open}`;
+});
+navigator.serviceWorker?.startMessages();
 await go();

@@ -46,17 +46,21 @@ export function set(node, attributes) {
 
 /**
  * Replace the children of `node`, and give the keyboard focus back to the element with
- * the same data-key that had it, so a redraw never throws anybody out.
+ * the same data-key that had it, so a redraw never throws anybody out. A field whose whole text
+ * was chosen, as it is by the tab key, has it chosen again: what is typed next replaces it.
  */
 export function fill(node, ...children) {
 	const focused = /** @type {HTMLElement|null} */ (document.activeElement);
 	const key = focused && node.contains(focused) ? focused.dataset.key : undefined;
+	const is_chosen = focused instanceof HTMLInputElement && focused.value !== "" && String(getSelection()) === focused.value;
 
 	node.replaceChildren(...children.flat(Infinity).filter((child) => child || child === 0));
 	if (key === undefined)
 		return;
 	const again = node.querySelector(`[data-key="${CSS.escape(key)}"]`);
 	(again ?? node.querySelector("[data-home]"))?.focus({ preventScroll: true });
+	if (is_chosen && again instanceof HTMLInputElement)
+		again.select();
 }
 
 const news_ms = 10_000;

@@ -8,8 +8,7 @@ import { choose_seat, note, seats_of, side_of_tab, wants_notices, wants_sounds }
 import { initial_state, make_store, owes, same } from "./store.js";
 import { event_words, rare_words, words } from "./words.js";
 
-/** Events that are steps of the procedure: shown only when every small step is. */
-export const minor_events = new Set([
+const minor = new Set([
 	"decision_opened",
 	"decision_answered",
 	"decision_closed",
@@ -18,6 +17,13 @@ export const minor_events = new Set([
 	"fact_set",
 	"sealed_content",
 ]);
+
+/**
+ * Is an event a step of the procedure, shown only when every small step is? Who goes first is none:
+ * somebody has chosen that.
+ * @param {GameEvent} event
+ */
+export const is_minor = ({ type, fact, value }) => minor.has(type) && !(fact === "first" && value);
 
 /** What the page knows of a game: loaded, and kept as the server has it. */
 export class Follower {
@@ -140,6 +146,7 @@ export class Follower {
 			pointing: null,
 			line: null,
 			rematch: null,
+			ahead: null,
 			link: "connecting",
 		});
 		// Whoever plays both sides has seen it from the other.
@@ -151,7 +158,7 @@ export class Follower {
 	async #last_look(game, log) {
 		const seq = seats_of(game.id).seen?.[this.state.side] ?? 0;
 
-		if (seq === 0 || !log.some((event) => event.seq > seq && !minor_events.has(event.type)))
+		if (seq === 0 || !log.some((event) => event.seq > seq && !is_minor(event)))
 			return null;
 		try {
 			const { units, contacts } = seen_after(
@@ -243,7 +250,7 @@ export class Follower {
 		if (fresh.length === 0)
 			return;
 		this.store.set({ log: [...log, ...fresh].sort((a, b) => a.seq - b.seq) });
-		const told = fresh.filter((event) => !minor_events.has(event.type));
+		const told = fresh.filter((event) => !is_minor(event));
 		if (told.length > 0)
 			announce(
 				told.map((event) => event_words(this.state.game, event)).join(" "),

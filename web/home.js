@@ -5,16 +5,18 @@ import * as api from "./api.js";
 import { terrain } from "./board/ground.js";
 import { body_of } from "./board/units.js";
 import { draw, fill, make } from "./dom.js";
-import { problem_words } from "./panels/pending.js";
+import { problem_words } from "./panels/problem.js";
 import { fetch_my_games, my_games_card, player_card, tables_card } from "./my_games.js";
-import { address_of, begin_lesson, create, join, start_button } from "./seating.js";
-import { keep_seat, player } from "./seats.js";
+import { address_of, begin_lesson, create, join, start_button, take_both } from "./seating.js";
+import { player } from "./seats.js";
 import { read_part } from "./parts.js";
 import { when_released } from "./press.js";
 import { language, languages, use_language, words } from "./words.js";
 
 /** What a newcomer is shown first, if the server has it. */
 const first_scenario = "first-charge";
+
+const rest_ms = 2000; // what nobody waits for comes so long after the rest
 
 function radio(name, value, checked, title, ...more) {
 	return make(
@@ -83,6 +85,37 @@ function switches_part(scenario_of) {
 	return { node, show, chosen: () => of_book(scenario_of()) };
 }
 
+/** The scenario that is chosen, in the editor. */
+function change_link(scenario_of) {
+	const open = ({ target }) => (target.href = `battle#scenario=${scenario_of().id}`);
+
+	return make(
+		"p",
+		null,
+		make("a", { class: "button", href: "battle", "data-key": "change", click: open }, words("ui.start.change")),
+	);
+}
+
+/** Each book's scenarios, the first of all chosen and its book open. */
+function book_lists(books, first) {
+	const line = (scenario) =>
+		radio(
+			"scenario",
+			scenario.id,
+			scenario === first,
+			scenario.title,
+			make("span", { class: "small" }, scenario.summary),
+		);
+
+	return make(
+		"div",
+		{ class: "books" },
+		books.map(([title, own]) =>
+			make("details", { class: "book", open: own.includes(first) }, make("summary", null, title), own.map(line)),
+		),
+	);
+}
+
 function start_card(books) {
 	const scenarios = books.flatMap(([, own]) => own);
 	const anybody = make("input", { type: "checkbox", id: "anybody" });
@@ -91,6 +124,13 @@ function start_card(books) {
 	const scenario_of = () => scenarios.find((one) => one.id === chosen("scenario"));
 	const switches = switches_part(scenario_of);
 	const pace = pace_part();
+	// Another book may lie open than that of the scenario that is chosen.
+	const told_of = (scenario) => `${scenario.title} (${books.find(([, own]) => own.includes(scenario))?.[0]})`;
+	const told = make("p", { class: "starts" }, scenarios.length > 0 ? told_of(scenarios[0]) : null);
+	const choose = () => {
+		told.textContent = told_of(scenario_of());
+		switches.show();
+	};
 	const go = async () => {
 		const access = anybody.checked ? "public" : "unlisted";
 		const made = await create(scenario_of(), chosen("side"), access, {
@@ -106,28 +146,9 @@ function start_card(books) {
 		make("h2", null, words("ui.start")),
 		make(
 			"fieldset",
-			{ change: switches.show },
+			{ change: choose },
 			make("legend", null, words("ui.start.scenario")),
-			make(
-				"div",
-				{ class: "books" },
-				books.map(([title, own]) =>
-					make(
-						"details",
-						{ class: "book", open: own.includes(scenarios[0]) },
-						make("summary", null, title),
-						own.map((scenario) =>
-							radio(
-								"scenario",
-								scenario.id,
-								scenario === scenarios[0],
-								scenario.title,
-								make("span", { class: "small" }, scenario.summary),
-							),
-						),
-					),
-				),
-			),
+			book_lists(books, scenarios[0]),
 		),
 		make(
 			"fieldset",
@@ -148,7 +169,8 @@ function start_card(books) {
 			anybody,
 			make("span", null, words("ui.start.anybody")),
 		),
-		start_button("ui.start.go", go),
+		told,
+		[start_button("ui.start.go", go), change_link(scenario_of)],
 	);
 }
 
@@ -163,25 +185,27 @@ function lesson_card() {
 	);
 }
 
-function demo_card(scenario) {
-	const go = async () => {
-		const made = await create(scenario, "red", "unlisted", {}, null);
-		await join(made.game.id, made.invitation.code, null);
-		keep_seat(
-			made.game.id,
-			"red",
-			{ token: made.seat.token },
-			{ scenario: scenario.title, invitation: null },
-		);
-		location.hash = address_of(made.game.id);
-	};
+/** Read when it is opened. */
+function machine_card(books) {
+	const place = make("div");
+	const show = async () =>
+		place.firstChild || (await read_part("./opponent/card.js")).show_machine_card(place, books);
 
+	return make(
+		"details",
+		{ class: "card book", toggle: show },
+		make("summary", { "data-key": "machine" }, words("ui.machine")),
+		place,
+	);
+}
+
+function demo_card(scenario) {
 	return make(
 		"section",
 		{ class: "card" },
 		make("h2", null, words("ui.demo")),
 		make("p", null, words("ui.demo.text", { scenario: scenario.title })),
-		start_button("ui.demo.go", go),
+		start_button("ui.demo.go", () => take_both(scenario)),
 	);
 }
 
@@ -249,10 +273,12 @@ function links(root) {
 			),
 		),
 		make("a", { href: "rules" }, words("ui.rules.title")),
+		make("a", { href: "battle" }, words("ui.battle.title")),
 	);
 }
 
-function frame(root, ...content) {
+/** The head of the front page, and something below it. */
+export function frame(root, ...content) {
 	document.title = words("ui.title");
 	fill(
 		root,
@@ -271,8 +297,11 @@ function frame(root, ...content) {
 
 let followed = /** @type {ReturnType<typeof api.streamMine>|null} */ (null);
 
+let left = 0; // how often
+
 /** Follow one's games no longer: another page is shown. */
 export function leave_home() {
+	left++;
 	followed?.close();
 	followed = null;
 }
@@ -299,19 +328,30 @@ function follow_my_games(scenarios, redraw) {
 	followed = api.streamMine(player()?.token, changed);
 }
 
+/** The ways to what takes a referee, if there is one. */
+async function lead_to_referee(place) {
+	const { ways_to_referee } = await read_part("./referee/offered.js");
+
+	fill(place, ...(await ways_to_referee("ask", "cases")));
+}
+
 /** The front page. */
 export async function show_home(root) {
 	leave_home();
+	const before = left;
+
 	frame(root, make("p", null, words("ui.loading")));
 	const [{ scenarios }, { rulesets }] = await Promise.all([
 		api.listScenarios(),
 		api.listRulesets(),
 	]);
+	if (left !== before)
+		return; // another page was asked for meanwhile
 	const books = by_book(scenarios, rulesets);
 	const [[, [first]]] = books;
-	const places = { games: make("div"), player: make("div"), tables: make("div") };
+	const places = { games: make("div"), player: make("div"), tables: make("div"), referee: make("p", { class: "row" }) };
 	const redraw = () => {
-		fill(places.games, my_games_card());
+		fill(places.games, my_games_card(redraw));
 		fill(places.player, player_card(redraw));
 	};
 
@@ -321,7 +361,7 @@ export async function show_home(root) {
 		make(
 			"div",
 			{ class: "columns" },
-			make("div", null, places.games, lesson_card(), demo_card(first)),
+			make("div", null, places.games, lesson_card(), machine_card(books), demo_card(first)),
 			make("div", { class: "wide" }, start_card(books), places.tables),
 			make(
 				"div",
@@ -334,6 +374,7 @@ export async function show_home(root) {
 					["ui.about.1", "ui.about.2", "ui.about.3"].map((key) =>
 						make("p", null, words(key)),
 					),
+					places.referee,
 				),
 			),
 		),
@@ -358,15 +399,18 @@ export async function show_home(root) {
 				.map((one) => ({ ...one, title: title_of(one.scenario) })),
 		),
 	);
+	setTimeout(() => left === before && lead_to_referee(places.referee), rest_ms);
 }
 
-/** Somebody came by an invitation: nothing is taken before he says so. */
+/** Somebody came by an invitation: nothing is taken before they say so. */
 export function show_invitation(root, game, code) {
 	const changed = make("div");
 	const go = async () => {
 		await join(game, code);
 		location.hash = address_of(game);
 	};
+
+	const [take, told] = start_button("ui.join.go", go);
 
 	read_part("./invitation.js")
 		.then(({ invitation_part }) => invitation_part(game))
@@ -379,17 +423,9 @@ export function show_invitation(root, game, code) {
 			{ class: "card narrow" },
 			make("h2", null, words("ui.join")),
 			make("p", null, words("ui.join.text")),
+			make("p", { class: "row" }, take, make("a", { class: "button", href: address_of(game) }, words("ui.watch.go"))),
+			told,
 			changed,
-			start_button("ui.join.go", go),
-			make(
-				"p",
-				null,
-				make(
-					"a",
-					{ class: "button", href: address_of(game) },
-					words("ui.watch.go"),
-				),
-			),
 		),
 	);
 }

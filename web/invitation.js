@@ -3,10 +3,18 @@
 // both sides' sizes, the pace, the switches that were changed, and a picture of the table.
 
 import * as api from "./api.js";
-import { make } from "./dom.js";
+import { draw_scene, make_scene } from "./board/draw.js";
+import { view_box, whole } from "./board/measure.js";
+import { draw, make } from "./dom.js";
 import { changed_part } from "./switches.js";
 import { pace_words } from "./pace.js";
-import { rare_words, words } from "./words.js";
+import { presence_words } from "./presence.js";
+import { has_words, rare_words, words } from "./words.js";
+
+const widest_px = 640;
+const picture_foot_px = 12; // no buttons lie over it
+
+const name_words = (table, name) => (has_words(`${table}.${name}`) ? words(`${table}.${name}`) : name.replaceAll("_", " "));
 
 /** @param {Game} view @param {Side} side */
 function size_words(view, side) {
@@ -16,15 +24,51 @@ function size_words(view, side) {
 	return words("ui.join.size", { side: words(`side.${side}`), units: own.length, figures });
 }
 
-/** @param {Game} view */
+/** What was agreed about armies that each side writes in secret. @param {NonNullable<Game["armies"]>} armies */
+function armies_words({ days, figures }) {
+	return words(figures ? "ui.join.armies.figures" : "ui.join.armies", { days, figures });
+}
+
+/** Who stands on each side: its units, with figures, class and what else a unit is. @param {Game} view */
+function armies_part(view) {
+	const of = (side) => Object.values(view.units).filter((unit) => unit.side === side);
+	const line = (unit) =>
+		make(
+			"li",
+			null,
+			words("ui.join.unit", { name: unit.name, figures: unit.figures, class: name_words("class", unit.class) }),
+			unit.traits.length > 0 ? `, ${unit.traits.map((trait) => name_words("trait", trait)).join(", ")}` : "",
+		);
+
+	if (Object.keys(view.units).length === 0)
+		return null;
+	return make(
+		"details",
+		{ class: "armies" },
+		make("summary", { "data-key": "armies" }, words("ui.join.armies.both")),
+		["red", "blue"].map((side) =>
+			make("section", null, make("h3", { class: `side ${side}` }, words(`side.${side}`)), make("ul", null, of(side).map(line))),
+		),
+	);
+}
+
+/**
+ * The table as it stands, drawn as on the board: by lamplight, too.
+ * @param {Game} view
+ */
 function picture(view, title) {
-	return make("img", {
-		class: "table-picture",
-		src: `v1/games/${encodeURIComponent(view.id)}/board.svg`,
-		alt: words("ui.join.picture", { scenario: title }),
-		width: Math.round(view.board.width / 100),
-		height: Math.round(view.board.depth / 100),
-	});
+	const width = Math.min(innerWidth, widest_px);
+	const height = (width * view.board.depth) / view.board.width;
+	const eye = whole(view.board, width, height, picture_foot_px);
+	const svg = draw("svg", { class: "table", viewBox: view_box(eye, width, height) });
+	const state = /** @type {any} */ ({ game: { ...view, actions: [] }, side: "public", log: [], selected: null, pending: null });
+
+	draw_scene(make_scene(svg), state, eye);
+	return make(
+		"div",
+		{ class: "table-picture", role: "img", "aria-label": words("ui.join.picture", { scenario: title }) },
+		make("div", { inert: true }, svg),
+	);
 }
 
 /**
@@ -33,19 +77,20 @@ function picture(view, title) {
  */
 export async function invitation_part(id, has_picture = true) {
 	const view = await api.getGame(id);
-	const [rules, { scenarios }] = await Promise.all([
+	const [rules, { scenarios }, here] = await Promise.all([
 		api.getRuleset(view.ruleset),
 		api.listScenarios(),
+		presence_words(view, [view.creator]),
 		rare_words(),
 	]);
 	const title = scenarios.find((one) => one.id === view.scenario)?.title ?? words("ui.untitled");
 	const free = view.seats.red === "open" ? "red" : "blue";
 	const from = view.players[view.creator];
 	const rows = [
-		from && ["ui.join.from", from],
+		from && ["ui.join.from", [from, ...here].join(". ")],
 		["ui.join.book", `${rules.title}: ${title}`],
 		["ui.join.side", words(`ui.start.${free}`)],
-		["ui.join.sizes", `${size_words(view, "red")}; ${size_words(view, "blue")}`],
+		["ui.join.sizes", view.armies ? armies_words(view.armies) : `${size_words(view, "red")}; ${size_words(view, "blue")}`],
 		["ui.join.turns", String(view.ends.turns)],
 		["ui.join.pace", pace_words(view.clock)],
 	];
@@ -59,6 +104,7 @@ export async function invitation_part(id, has_picture = true) {
 				.filter(Boolean)
 				.map(([key, said]) => [make("dt", null, words(key)), make("dd", null, said)]),
 		),
+		armies_part(view),
 		changed_part(view, rules),
 	];
 }

@@ -48,12 +48,20 @@ export const muster = {
 
 const has = (log, test) => log.some(test);
 
-// An answer that was given, and then struck home.
-function answered_home(log) {
-	const answer = log.findIndex((one) => one.type === "reaction_declared" && one.by === "red");
+/** What came of the pupil's first answer so far. @param {GameEvent[]} log */
+function after_answer(log) {
+	const at = log.findIndex((one) => one.type === "reaction_declared" && one.by === "red");
 
-	return answer >= 0 && log.slice(answer).some((one) => one.type === "contact");
+	return at < 0 ? [] : log.slice(at);
 }
+
+/** Did it strike home? @param {GameEvent[]} log */
+export const answered_home = (log) => has(after_answer(log), (one) => one.type === "contact");
+
+// Whether it struck home or not, it was learnt.
+const answered = (log) =>
+	answered_home(log) ||
+	has(after_answer(log), (one) => one.type === "charge_ended" && one.unit === after_answer(log)[0].unit);
 
 /**
  * Each step: its key, what in the log tells that it is done, and the actions that do it.
@@ -68,7 +76,8 @@ const steps = [
 	],
 	["charge", (log) => has(log, (one) => one.type === "charge_began" && one.by === "red"), ["charge"]],
 	["strike", (log) => has(log, (one) => one.type === "contact")],
-	["answer", answered_home, ["opportunity_charge"]],
+	// Until the enemy comes on nothing else is to be done first.
+	["answer", answered],
 ];
 
 /**
@@ -87,6 +96,13 @@ export function progress(log, read = Infinity) {
 		now: index === now,
 	}));
 }
+
+/**
+ * Is something else asked of the pupil before a step can be done? The book asks for one thing after another.
+ * @param {Pick<State, "game" | "side">} state @param {{actions?: string[]}} step
+ */
+export const is_early = ({ game, side }, { actions }) =>
+	actions !== undefined && owes(game, side) && !game.actions?.some((one) => actions.includes(one.do.type));
 
 // What the other side likes best: a charge, then coming on, then ending its step.
 const likes = ["declare_charge", "charge", "move", "leave_open", "pass", "ready"];
@@ -142,7 +158,7 @@ export function play_against(game, token, side) {
 		}
 	}
 
-	// Who answers a moment before the other finds that the game has moved on under his
+	// Who answers a moment before the other finds that the game has moved on under their
 	// finger: the pupil shall not.
 	function lets_pass({ version, waiting_for }) {
 		waited = seen === version ? waited + 1 : 0;

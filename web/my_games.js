@@ -3,15 +3,14 @@
 
 import * as api from "./api.js";
 import { fill, make } from "./dom.js";
-import { link_field, page_link, qr_picture } from "./panels/links.js";
 import { address_of, busy, join, start_button } from "./seating.js";
-import { all_seats, forget, keep_player, keep_seat, player, restore, seats_of } from "./seats.js";
+import { all_seats, forget, keep_player, keep_seat, page_link, player, restore, seats_of } from "./seats.js";
 import { owes } from "./store.js";
 import { read_part } from "./parts.js";
 import { small_picture } from "./small_picture.js";
 import { time_left, words } from "./words.js";
 
-const asked_max = 12; // own games whose state is asked for at once
+export const asked_max = 12; // own games whose state is asked for at once
 
 /** How a finished game came out, for one of its sides. @param {Game} view */
 function outcome_words({ result, players }, side) {
@@ -33,9 +32,11 @@ function turn_words(view, wait) {
 }
 
 /** How a game of one's own stands: asked of the server, for each seat held here. */
-async function standing(game, entry) {
+export async function standing(game, entry) {
 	const views = await Promise.all(
-		Object.values(entry.seats).map((seat) => api.getGame(game, seat.token)),
+		Object.keys(entry.seats)
+			.filter((side) => side !== entry.machine?.side)
+			.map((side) => api.getGame(game, entry.seats[side].token)),
 	);
 	const mine = views.find((view) => owes(view, view.side));
 	const [view] = views;
@@ -141,7 +142,7 @@ function game_line(game, entry) {
 	return { line, told };
 }
 
-/** A player's games are wherever he is; their seats are kept here as they are found. */
+/** A player's games are wherever they are; their seats are kept here as they are found. */
 export async function fetch_my_games(shown) {
 	const own = player();
 
@@ -161,14 +162,17 @@ export async function fetch_my_games(shown) {
 }
 
 /** What each game waits for, its picture, and what waits for one first; what is over lies apart. */
-async function tell_standings(rows, list, over) {
+async function tell_standings(rows, list, over, redraw) {
 	await Promise.all(
 		rows.slice(0, asked_max).map(async (row) => {
 			try {
 				const { rank, text, view } = await standing(row.game, row.entry);
-				row.rank = rank;
+				const again = (row.again = rank === 3 && (await (await read_part("./again.js")).again_part(view, row.entry)));
+				if (again)
+					row.line.append(again.place);
+				row.rank = again?.is_wanted ? 0 : rank;
 				row.told.textContent = text;
-				row.line.classList.toggle("waits", rank === 0);
+				row.line.classList.toggle("waits", row.rank === 0);
 				row.line.prepend(small_picture(view));
 			} catch {
 				row.told.textContent = "";
@@ -181,9 +185,13 @@ async function tell_standings(rows, list, over) {
 	list.append(...of_rank((rank) => rank !== 3).map((row) => row.line));
 	over.hidden = is_over.length === 0;
 	over.querySelector("ul").append(...is_over.map((row) => row.line));
+	if (is_over.length > 0)
+		(await read_part("./again.js")).hear_all(rows, list, redraw);
 }
 
-export function my_games_card() {
+/** @param {() => void} redraw */
+export function my_games_card(redraw) {
+	const own = player();
 	const games = Object.entries(all_seats()).reverse();
 	const list = make("ul", { class: "games" });
 	const over = make(
@@ -202,8 +210,11 @@ export function my_games_card() {
 		...game_line(game, entry),
 	}));
 	list.append(...rows.map((row) => row.line));
-	tell_standings(rows, list, over);
-	return make("section", { class: "card" }, make("h2", null, words("ui.mine")), list, over);
+	tell_standings(rows, list, over, redraw);
+	const card = make("section", { class: "card" }, make("h2", null, words("ui.mine")), list, over);
+	if (own)
+		read_part("./claim.js").then(async ({ claim_part }) => card.append((await claim_part(own, redraw)) ?? ""));
+	return card;
 }
 
 /** A name may be taken. */
@@ -237,12 +248,11 @@ export function player_card(redraw) {
 		return nobody_card(redraw);
 	const place = make("div");
 	const link = page_link(`player=${own.token}`);
-	const elsewhere = () =>
-		fill(
-			place,
-			qr_picture(link),
-			...link_field("player-link", words("ui.player.link"), link).flat(),
-		);
+	const elsewhere = async () => {
+		const { link_field, qr_picture } = await read_part("./panels/links.js");
+
+		fill(place, qr_picture(link), ...link_field("player-link", words("ui.player.link"), link).flat());
+	};
 	const told = make("p", { class: "error", role: "alert" });
 	const account = make("button", { type: "button", "data-key": "account" }, words("ui.account"));
 	const open_account = async () => {
@@ -338,7 +348,7 @@ export function tables_card(tables) {
 	return make(
 		"section",
 		{ class: "card" },
-		make("h2", null, words("ui.tables")),
+		make("h2", null, make("a", { class: "button", href: "#tables" }, words("ui.tables"))),
 		make(
 			"ul",
 			{ class: "games" },

@@ -5,7 +5,7 @@ import "./board/board.js";
 import "./panels/actions.js";
 import "./panels/log.js";
 import { fill, make, set } from "./dom.js";
-import { read_part } from "./parts.js";
+import { a_while_after, read_part } from "./parts.js";
 import { seats_of } from "./seats.js";
 import { actions_of, has_side, in_menu, owes } from "./store.js";
 import { when_released } from "./press.js";
@@ -13,7 +13,6 @@ import { asked } from "./panels/actions.js";
 import { rare_words, time_left, words } from "./words.js";
 
 const is_narrow = matchMedia("(max-width: 48rem)");
-const rest_ms = 2000;
 const rest_tabs = ["units", "plan", "talk"];
 const tabs = [
 	["orders", "ui.orders"],
@@ -112,8 +111,8 @@ function who_line(state, session) {
 	);
 }
 
-/** @param {State} state @param {Session} session */
-function header(state, session) {
+/** @param {State} state @param {Session} session @param {HTMLElement} bell */
+function header(state, session, bell) {
 	return [
 		make("a", { class: "brand", href: "#", "data-key": "home" }, words("ui.title")),
 		make(
@@ -122,18 +121,19 @@ function header(state, session) {
 			make("h1", null, state.title || words("ui.untitled")),
 			make("span", null, where_line(state)),
 		),
+		bell,
 		who_line(state, session),
 	];
 }
 
-/** The token of the side that the page plays itself in a lesson, or null. */
+/** The token of the side that the page plays itself, or null. */
 function lesson_token(game) {
-	const entry = seats_of(game);
+	const { lesson, machine, seats } = seats_of(game);
 
-	return entry.lesson ? (entry.seats.blue?.token ?? null) : null;
+	return lesson || machine ? (seats[machine?.side ?? "blue"]?.token ?? null) : null;
 }
 
-/** Tell who looks elsewhere that it is his turn, if he wished it. @param {State} state */
+/** Tell who looks elsewhere that it is their turn, if they wished it. @param {State} state */
 function notify(state) {
 	if (!state.notices || !document.hidden || Notification.permission !== "granted")
 		return;
@@ -152,6 +152,7 @@ function make_parts(session) {
 	const panel = (name, tab) => make(name, { class: "panel", "data-panel": tab });
 	const parts = {
 		head: make("header", { class: "top" }, make("p", null, words("ui.loading"))),
+		bell: make("button", { type: "button", class: "quiet bell", "data-key": "bell", hidden: true }),
 		cut: make("div", { class: "cut", role: "alert" }),
 		board: make("pn-board", { "aria-label": words("ui.table") }),
 		actions: panel("pn-actions", "orders"),
@@ -234,14 +235,17 @@ function read_rest_later(session) {
 		rare_words()
 			.then(() =>
 				Promise.all(
-					["cup", "plan", "replay", "roster", "talk"].map((name) =>
-						read_part(`./panels/${name}.js`),
-					),
+					[
+						"board/ghost",
+						...["cup", "pending", "plan", "replay", "roster", "talk"].map((name) => `panels/${name}`),
+					].map((name) => read_part(`./${name}.js`)),
 				),
 			)
-			.then(() => session.store.set({}));
+			.then(() => session.store.set({}))
+			.then(() => read_part("./referee/what_if.js"))
+			.then(({ ask_here_first }) => ask_here_first(session));
 	};
-	const rest = setTimeout(load_rest, rest_ms);
+	const call_off = a_while_after(session, load_rest);
 	const leave = session.store.subscribe((state) => {
 		const is_past = state.shown_seq !== null && state.story === null;
 		const wants_rest = state.is_replaying || is_past || state.queue.length > 0;
@@ -249,7 +253,7 @@ function read_rest_later(session) {
 			load_rest();
 	});
 	const stop = () => {
-		clearTimeout(rest);
+		call_off();
 		leave();
 	};
 
@@ -305,6 +309,22 @@ function read_sounds(session) {
 	});
 }
 
+/** What waits elsewhere is told a little later. @param {{bell: any}} parts @param {Session} session */
+function read_bell({ bell }, session) {
+	let stop = /** @type {(() => void)|null} */ (null);
+	const call_off = a_while_after(session, async () => {
+		const { ring } = await read_part("./bell.js");
+
+		if (bell.isConnected)
+			stop = ring(bell, session.state.game_id);
+	});
+
+	return () => {
+		call_off();
+		stop?.();
+	};
+}
+
 /**
  * In a lesson somebody teaches above the table; nobody else's page has the part.
  * @param {Session} session
@@ -315,14 +335,12 @@ async function show_lesson(parts, session) {
 	if (!lesson)
 		return;
 	await rare_words();
-	await read_part("./panels/lesson_steps.js");
+	const kind = seats_of(session.state.game_id).machine ? "machine" : "lesson";
+
+	await read_part(kind === "machine" ? "./opponent/seat.js" : "./panels/lesson_steps.js");
 	if (!parts.main.isConnected)
 		return;
-	parts.lesson = make("pn-lesson", {
-		class: "lesson",
-		role: "region",
-		"aria-label": words("ui.lesson"),
-	});
+	parts.lesson = make(`pn-${kind}`, { class: kind, role: "region", "aria-label": words(`ui.${kind}`) });
 	parts.main.before(parts.lesson);
 	parts.lesson.begin(session.state.game_id, lesson);
 	if (session.state.game)
@@ -359,13 +377,14 @@ function draw_tabs({ nav }, state) {
 
 // On a narrow screen the table has the room while one looks: the orders come up as a sheet when
 // something is picked, or when they are wanted.
-function draw_sheet({ grip, main }, state) {
+/** @param {{grip: any, main: any}} parts @param {State} state @param {Session} session */
+function draw_sheet({ grip, main }, state, session) {
 	const { game, tab, selected } = state;
 	const comes_up =
 		tab !== "orders" ||
 		game.status !== "playing" ||
 		Boolean(state.pending || state.error || state.pointing) ||
-		(selected !== null && actions_of(game, selected).length > 0);
+		(selected !== null && selected !== state.led && actions_of(session.offered(), selected).length > 0);
 	const label = words(state.is_raised ? "ui.sheet.lower" : "ui.sheet.raise");
 
 	main.dataset.sheet = comes_up || state.is_raised ? "high" : "low";
@@ -378,7 +397,7 @@ function draw_sheet({ grip, main }, state) {
 function draw_parts(parts, state, session) {
 	const { game, side } = state;
 
-	fill(parts.head, header(state, session));
+	fill(parts.head, header(state, session, parts.bell));
 	Object.assign(parts.main.dataset, {
 		tab: state.tab,
 		more: state.more,
@@ -386,7 +405,7 @@ function draw_parts(parts, state, session) {
 		waits: game.waiting_for.find((wait) => wait.side === side)?.decision ?? "",
 	});
 	draw_tabs(parts, state);
-	draw_sheet(parts, state);
+	draw_sheet(parts, state, session);
 	parts.plan.render?.(state, session);
 	parts.lesson?.render(state, session);
 	parts.replay.render?.(state, session);
@@ -394,7 +413,7 @@ function draw_parts(parts, state, session) {
 	parts.card.render?.(state, session);
 	parts.board.render({ ...state, game: session.shown() });
 	parts.talk.render?.(state, session);
-	parts.actions.render(state, session);
+	parts.actions.render({ ...state, game: session.offered() }, session);
 	// Nobody sees the rows of a crowd behind another tab.
 	if (open_tab(state) === "units")
 		parts.roster.render?.(state, session);
@@ -458,6 +477,7 @@ export function show_game(root, session) {
 	const stop_telling = read_story(session);
 	const stop_sounds = read_sounds(session);
 	const stop_card = read_card(parts, session);
+	const stop_bell = read_bell(parts, session);
 	const leave = follow_state(parts, session);
 
 	show_lesson(parts, session);
@@ -467,6 +487,7 @@ export function show_game(root, session) {
 		stop_telling();
 		stop_sounds();
 		stop_card();
+		stop_bell();
 		clearInterval(ticking);
 		removeEventListener("keydown", escape);
 		is_narrow.removeEventListener("change", resized);

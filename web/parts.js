@@ -48,3 +48,22 @@ export function read_part(path) {
 
 	return when_reached(() => import(`${path}${tries++ === 0 ? "" : `?again=${tries}`}`));
 }
+
+const rest_ms = 2000;
+
+/**
+ * Does something a while after the table is there, however long that takes. Returns what calls it off.
+ * @param {Session} session
+ */
+export function a_while_after(session, work) {
+	let rest = 0;
+	const leave = session.store.subscribe(({ game }) => {
+		if (game && !rest)
+			rest = setTimeout(work, rest_ms);
+	});
+
+	return () => {
+		clearTimeout(rest);
+		leave();
+	};
+}

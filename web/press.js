@@ -21,6 +21,9 @@ function press(event) {
 // browser has made out that it was a tap, or never.
 /** @param {Event} event */
 function release(event) {
+	// A field that loses the focus to the button that is held down has let nothing go.
+	if (event.type === "blur" && event.target !== window)
+		return;
 	const released = pressed;
 	const by_finger = event.type === "pointerup" && /** @type {PointerEvent} */ (event).pointerType !== "mouse";
 

@@ -2,6 +2,7 @@
 // What a game is asked for besides commands: plans, talk, other devices, the umpire, and what
 // comes after the game. Read when it is wanted.
 
+import { declineRematch } from "./again.js";
 import * as api from "./api.js";
 import { read_part } from "./parts.js";
 import { keep_receipt, keep_seat, seats_of } from "./seats.js";
@@ -69,12 +70,18 @@ export function invite_umpire(session) {
 	return api.inviteUmpire(session.state.game_id, session.token, api.new_key());
 }
 
-/** Ask for a rematch, or see whether there is one. Keeps the new seat. @param {Session} session */
-export async function ask_rematch(session, asks) {
+/**
+ * Ask for a rematch, decline one or take it back, or see how it stands. Keeps the new seat.
+ * @param {Session} session @param {"offer"|"decline"|"look"} act
+ */
+export async function ask_rematch(session, act) {
 	const { game_id, title } = session.state;
-	const answer = asks
-		? await api.offerRematch(game_id, session.token, api.new_key())
-		: await api.getRematch(game_id, session.token);
+	const ask = {
+		offer: () => api.offerRematch(game_id, session.token, api.new_key()),
+		decline: () => declineRematch(game_id, session.token),
+		look: () => api.getRematch(game_id, session.token),
+	}[act];
+	const answer = await ask();
 
 	// A player's seats have no tokens of their own.
 	if (answer.game && answer.seat)
@@ -89,7 +96,24 @@ export async function ask_rematch(session, asks) {
 }
 
 /**
- * Check the finished game's record here: seed, dice, chains, seals, signature.
+ * What the rules say to every command of the record, in this page.
+ * @param {Session} session @param {string | undefined} address @param {string} text
+ */
+async function ask_rules(session, address, text) {
+	if (!address)
+		return { verdict: "unasked", reason: "none" };
+	try {
+		const { judge_record } = await read_part("./referee/referee.js");
+
+		return await judge_record(address, text, (share) => session.store.set({ check: { running: true, share } }));
+	} catch {
+		return { verdict: "unasked", reason: "failed" };
+	}
+}
+
+/**
+ * Check the finished game's record here: seed, dice, chains, seals, signature, and every command
+ * by the rules.
  * @param {Session} session
  */
 export async function check_record(session) {
@@ -106,6 +130,9 @@ export async function check_record(session) {
 					receipts: Object.values(seats_of(session.state.game_id).receipts ?? {}),
 				})
 			: { good: false, line: 0, reason: "insecure" };
+
+		if (check.good)
+			check.rules = await ask_rules(session, server.referee?.address, text);
 		session.store.set({ check });
 	} catch (problem) {
 		session.store.set({ check: null });

@@ -5,8 +5,9 @@
 
 import { listClauses, listRulesets } from "./api.js";
 import { fill, make } from "./dom.js";
-import { clause_item, found_parts } from "./rules_find.js";
-import { rare_words, use_language, wanted_language, words } from "./words.js";
+import { dotted, ways_to_referee } from "./referee/offered.js";
+import { book_language, clause_item, found_parts } from "./rules_find.js";
+import { language, rare_words, use_language, wanted_language, words } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
@@ -39,7 +40,7 @@ function answer_cell(book, question) {
 		make(
 			"details",
 			{},
-			make("summary", {}, answer.text),
+			make("summary", { lang: book_language }, answer.text),
 			make(
 				"ul",
 				{},
@@ -202,8 +203,10 @@ async function show() {
 	await rare_words();
 	document.title = words("ui.rules.title");
 	const heading = [
-		make("p", {}, make("a", { href: "./" }, "Pennon")),
+		make("p", {}, make("a", { href: "./" }, "Pennon"), dotted(await ways_to_referee("cases", "ask"))),
 		make("h1", {}, words("ui.rules.title")),
+		// What the books say is theirs; it is said once that it is not translated.
+		language() === book_language ? null : make("p", { class: "books-language" }, words("ui.rules.language")),
 	];
 
 	try {

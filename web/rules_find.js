@@ -2,7 +2,11 @@
 // Clauses by a word or a number: those of the chosen books, and our own once.
 
 import { make } from "./dom.js";
+import { is_offered } from "./referee/offered.js";
 import { words } from "./words.js";
+
+/** What the books, their answers and clauses, are written in. */
+export const book_language = "en";
 
 /** Ours stand in every book's list. */
 const is_ours = (clause) => clause.clause.startsWith("PN-");
@@ -18,6 +22,13 @@ function marked(text, word) {
 	return [...parts, text.slice(at)];
 }
 
+/** The cases of a clause, and where there is a referee the way to them. */
+function cases_link({ clause, cases }) {
+	const text = words("ui.rules.cases", { cases: cases.join(", ") });
+
+	return is_offered ? make("a", { href: `cases#word=${clause}` }, text) : text;
+}
+
 /** One clause: its number, which is also the way to it, its words, where it comes from, its cases. */
 export function clause_item(clause, word = "") {
 	return make(
@@ -25,10 +36,14 @@ export function clause_item(clause, word = "") {
 		null,
 		make("a", { href: `#word=${clause.clause}` }, make("b", null, clause.clause)),
 		" ",
-		word ? marked(clause.text, word) : clause.text,
+		make("span", { lang: book_language }, word ? marked(clause.text, word) : clause.text),
 		make("small", null, words(`ui.provenance.${clause.provenance}`)),
 		clause.cases.length > 0 &&
-			make("small", { class: "cases" }, words("ui.rules.cases", { cases: clause.cases.join(", ") })),
+			make(
+				"small",
+				{ class: "cases" },
+				cases_link(clause),
+			),
 	);
 }
 

@@ -4,9 +4,8 @@
 
 import * as api from "./api.js";
 import { make } from "./dom.js";
-import { page_link } from "./panels/links.js";
-import { problem_words } from "./panels/pending.js";
-import { choose_seat, keep_seat, player } from "./seats.js";
+import { problem_words } from "./panels/problem.js";
+import { choose_seat, keep_seat, page_link, player } from "./seats.js";
 import { read_part } from "./parts.js";
 import { words } from "./words.js";
 
@@ -42,6 +41,29 @@ export async function create(scenario, side, access, options, token = player()?.
 		made.seat.side,
 		{ token: token_of(made.seat), nonce: own },
 		{ scenario: scenario.title, invitation: invitation_link(made) },
+	);
+	return made;
+}
+
+/**
+ * Create a game of a battle that somebody set up, and keep its seat. With `armies` each side writes
+ * its units in secret: the table alone is the battle's. @returns {Promise<Created>}
+ */
+export async function create_battle({ ruleset, muster, name }, side, access, options, armies) {
+	const own = nonce();
+	const { position, ...table } = muster;
+	const body = armies ? { ruleset, muster: { ...table, units: [] }, armies } : { ruleset, muster };
+	const made = await api.createGame(
+		{ ...body, side, access, nonce: own, options },
+		api.new_key(),
+		player()?.token,
+	);
+
+	keep_seat(
+		made.game.id,
+		made.seat.side,
+		{ token: token_of(made.seat), nonce: own },
+		{ scenario: name, invitation: invitation_link(made) },
 	);
 	return made;
 }
@@ -84,6 +106,19 @@ export function start_button(key, work) {
 
 	button.addEventListener("click", busy(button, told, work));
 	return [button, told];
+}
+
+/**
+ * Play a scenario with both seats in this page, and go there. `more` is kept with the seats; `side` is
+ * the one whose table is shown first.
+ * @param {{machine?: object}} more
+ */
+export async function take_both(scenario, more = {}, side = "red") {
+	const { game, invitation, seat } = await create(scenario, side, "unlisted", {}, null);
+
+	await join(game.id, invitation.code, null);
+	keep_seat(game.id, side, { token: seat.token }, { scenario: scenario.title, invitation: null, ...more });
+	location.hash = address_of(game.id);
 }
 
 /** Set up the table of the lesson and go there; the page holds both seats. */

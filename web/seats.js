@@ -11,7 +11,7 @@ const games_max = 50;
 
 /**
  * @typedef {{token: string, nonce?: string}} Seat
- * @typedef {{scenario?: string, invitation?: string|null, lesson?: boolean,
+ * @typedef {{scenario?: string, invitation?: string|null, lesson?: boolean, machine?: {side: string, strength: number}, read?: number,
  *          seen?: Record<string, number>, receipts?: Record<string, any>, seats: Record<string, Seat>}} Entry
  */
 
@@ -92,7 +92,7 @@ export function restore(game, entry) {
 	save({ ...all_seats(), [game]: entry });
 }
 
-/** The player of this browser, one token for all his games, or null. @returns {{name: string, token: string}|null} */
+/** The player of this browser, one token for all their games, or null. @returns {{name: string, token: string}|null} */
 export function player() {
 	try {
 		return JSON.parse(read(lasting, player_key) ?? "null");
@@ -154,4 +154,12 @@ export function side_of_tab(game) {
 /** The side that a token names in its prefix ("pn_red_…"), or null. */
 export function side_of_token(token) {
 	return /^pn_(red|blue|umpire)_/.exec(token)?.[1] ?? null;
+}
+
+/** The address of the front page with a fragment, which names a seat, an invitation or a player. */
+export function page_link(fragment) {
+	const link = new URL("./", document.baseURI);
+
+	link.hash = fragment;
+	return link.href;
 }

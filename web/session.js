@@ -6,7 +6,7 @@ import * as api from "./api.js";
 import { Follower } from "./follow.js";
 import { read_part } from "./parts.js";
 import { keep_receipt } from "./seats.js";
-import { actions_of, aimed_at, has_moment, same, targets_of } from "./store.js";
+import { actions_of, aimed_at, as_planned, has_moment, has_side, is_writing, owes, same, targets_of } from "./store.js";
 
 const answers_asked = 8;
 
@@ -19,6 +19,8 @@ function preview_of(answer) {
 
 export class Session extends Follower {
 	#asking = false;
+	#given = /** @type {string|null} */ (null); // whose order went out last
+	#offered = /** @type {{of: Game, ahead: Ahead, game: Game}|null} */ (null);
 
 	/** What was picked is picked still, if it is still offered. @param {Game} game */
 	came(game, before) {
@@ -26,12 +28,19 @@ export class Session extends Follower {
 
 		this.#look_ahead(game);
 		this.#read_way(game);
+		if (!is_writing(before))
+			this.#pick_first(game);
+		this.#give_next();
+		if (this.state.ahead) {
+			this.#ahead(this.may_write_ahead() ? "write_ahead" : "stop_ahead");
+			return;
+		}
 		if (!pending || !before || game.version === before.version)
 			return;
 		const action = (game.actions ?? []).find((one) => same(one.do, pending.action.do));
 		if (action) {
 			this.store.set({ pending: { ...pending, action } });
-			this.#ask_preview();
+			this.ask_preview();
 		} else {
 			this.store.set({ pending: null, preview: null });
 		}
@@ -53,9 +62,66 @@ export class Session extends Follower {
 			this.store.set({ way: answer.way ?? null });
 	}
 
+	// ---- what is to be done next, written while the other side decides ---------------
+
+	/** The game as orders are given in it: with what will probably be asked, while that is written. */
+	offered() {
+		const { game, ahead } = this.state;
+
+		if (!ahead)
+			return game;
+		if (this.#offered?.of !== game || this.#offered.ahead !== ahead)
+			this.#offered = {
+				of: game,
+				ahead,
+				game: { ...game, actions: [...(game.actions ?? []), ...ahead.actions] },
+			};
+		return this.#offered.game;
+	}
+
+	shown() {
+		const shown = super.shown();
+
+		return shown === this.state.game ? this.offered() : shown;
+	}
+
+	/** What is done while one writes ahead is read when somebody begins to. */
+	#ahead(name, ...more) {
+		return this.attempt(async () => (await read_part("./ahead.js"))[name](this, ...more))();
+	}
+
+	/** Write what is to be done next, or look again at what that will be. */
+	write_ahead() {
+		return this.#ahead("write_ahead");
+	}
+
+	/** Write no more ahead; what was picked and is asked by now is picked still. */
+	stop_ahead() {
+		return this.#ahead("stop_ahead");
+	}
+
+	/** May what is done next be written now? The other side decides. */
+	may_write_ahead() {
+		const { game, side } = this.state;
+
+		return game.status === "playing" && has_side(side) && !owes(game, side);
+	}
+
+	/** May what is picked be planned, or promised for the next time? */
+	get may_plan() {
+		return true;
+	}
+
+	/** What a command would do, now or when it is asked for. @param {Pending} pending @param {Command} body */
+	foretell(pending, body) {
+		const ask = pending.is_ahead ? api.previewAhead : api.previewAction;
+
+		return ask(this.state.game_id, this.token, body);
+	}
+
 	linked() {
 		if (this.state.pending)
-			this.#ask_preview();
+			this.ask_preview();
 	}
 
 	select(unit) {
@@ -64,6 +130,7 @@ export class Session extends Follower {
 			this.read_rules();
 		this.store.set({
 			selected: unit,
+			led: null,
 			ruler: null,
 			pending: null,
 			preview: null,
@@ -80,11 +147,12 @@ export class Session extends Follower {
 
 	/**
 	 * A unit was touched on the table: one that lights up as a target is aimed at when
-	 * only one action can be, any other is picked, and picked again let go. What is aimed so is
+	 * only one action can be, any other is picked, and picked again let go, by who picked it. What is aimed so is
 	 * done at once where it can be taken back.
 	 */
 	touch(unit) {
-		const { game, selected, pending } = this.state;
+		const { selected, led, pending, ahead, side } = this.state;
+		const game = this.offered();
 		const actions = pending
 			? [pending.action]
 			: (game.actions ?? []).filter(
@@ -99,12 +167,14 @@ export class Session extends Follower {
 		if (aimed.length === 1 || charges.length === 1)
 			this.pick(meant, aimed_at(meant, unit), true);
 		else
-			this.pick_unit(unit === selected ? null : unit);
+			this.pick_unit(unit === selected && unit !== led ? null : unit);
+		if (!ahead && game.units[unit].side === side && this.may_write_ahead())
+			this.write_ahead();
 	}
 
 	/** Pick a unit, and its order if there is only one. */
 	pick_unit(unit) {
-		const orders = unit === null ? [] : actions_of(this.state.game, unit);
+		const orders = unit === null ? [] : actions_of(this.offered(), unit);
 
 		this.select(unit);
 		if (orders.length === 1)
@@ -120,17 +190,18 @@ export class Session extends Follower {
 
 	/**
 	 * Pick an action, to see what it would do. One that is whole, with its place or target shown, is
-	 * done at once where it can always be taken back.
+	 * done at once where it can always be taken back, as out of a plan.
 	 */
 	pick(action, body = structuredClone(action.do), is_whole = false) {
-		const is_now = is_whole && action.undo === true;
+		const is_ahead = this.state.ahead?.actions.includes(action) ?? false;
+		const is_now = is_whole && (action.undo === true || is_ahead);
 		const { pending: before } = this.state;
 		// Where a line goes is shown like where a unit goes.
 		const line = before?.line && same(before.action.do, action.do) ? before.line : undefined;
 
 		this.#leave_story();
 		this.store.set({
-			pending: { action, body, is_now, line },
+			pending: { action, body, is_now, is_ahead, line },
 			preview: null,
 			error: null,
 			selected: action.unit ?? this.state.selected,
@@ -139,25 +210,40 @@ export class Session extends Follower {
 		if (is_now)
 			this.confirm();
 		else
-			this.#ask_preview();
+			this.ask_preview();
+	}
+
+	/** Answer as is picked whenever it is asked again: an order that stands once this answer is given. */
+	promise(order) {
+		if (this.state.pending)
+			this.store.set({ pending: { ...this.state.pending, always: order } });
+	}
+
+	// What was promised comes first: it says the most.
+	async #keep_promise(order) {
+		const { put_standing_orders } = await read_part("./requests.js");
+		const { orders = [], ...rest } = this.state.game.standing_orders ?? {};
+
+		await put_standing_orders(this, { ...rest, orders: [order, ...orders.filter((one) => !same(one, order))] });
 	}
 
 	/** Move the units that stand in a line with the picked one together with it, or no longer. */
 	async take_line() {
 		const { line_of } = await read_part("./board/line.js");
-		const { pending, game } = this.state;
+		const { pending, ahead } = this.state;
 
 		if (!pending)
 			return;
+		const game = as_planned({ ...this.state, game: this.offered(), ahead });
 		this.store.set({ pending: { ...pending, line: pending.line ? undefined : line_of(game, pending.action) } });
-		this.#ask_preview();
+		this.ask_preview();
 	}
 
 	// What the others of a line do, each by itself: those that the server would let go there.
 	/** @param {Pending} pending @returns {Promise<{lead: Command, others: Command[]}>} */
 	async #in_line({ action, body, line }) {
 		const { bodies_of } = await read_part("./board/line.js");
-		const done = line && bodies_of(this.state.game, action, body, line);
+		const done = line && bodies_of(this.offered(), action, body, line);
 
 		return done ?? { lead: body, others: [] };
 	}
@@ -169,7 +255,7 @@ export class Session extends Follower {
 
 		await Promise.all(
 			others.map(async (body) => {
-				const answer = await api.previewAction(this.state.game_id, this.token, body).catch((problem) => problem);
+				const answer = await this.foretell(pending, body).catch((problem) => problem);
 				if (answer.lawful !== true)
 					stays[body.unit] = preview_of(answer);
 			}),
@@ -201,7 +287,7 @@ export class Session extends Follower {
 	vary(body) {
 		if (this.state.pending) {
 			this.store.set({ pending: { ...this.state.pending, body, is_now: false, stays: undefined } });
-			this.#ask_preview();
+			this.ask_preview();
 		}
 	}
 
@@ -240,7 +326,7 @@ export class Session extends Follower {
 
 	// One question at a time: while a ghost is dragged, the next one is about where it is
 	// by then, and each answer shows.
-	async #ask_preview() {
+	async ask_preview() {
 		if (this.#asking)
 			return;
 		this.#asking = true;
@@ -248,11 +334,7 @@ export class Session extends Follower {
 			asked = this.state.pending;
 			let answer;
 			try {
-				answer = await api.previewAction(
-					this.state.game_id,
-					this.token,
-					asked.body,
-				);
+				answer = await this.foretell(asked, asked.body);
 			} catch (problem) {
 				answer = problem;
 			}
@@ -286,29 +368,69 @@ export class Session extends Follower {
 			this.store.set({ odds });
 	}
 
+	/** @param {Pending} pending @param {Command} lead @param {Command[]} others of a line */
+	async #act(pending, lead, others) {
+		const { game_id, game } = this.state;
+		const answer = await api.act(
+			game_id,
+			this.token,
+			lead,
+			api.new_key(),
+			game.version,
+		);
+		// Meanwhile something else may have been picked.
+		if (same(this.state.pending?.body, pending.body))
+			this.store.set({ pending: null, preview: null, selected: null, pointing: null });
+		if (pending.action.group === "declare")
+			this.#given = lead.unit;
+		this.store.set({ stood: game.units });
+		this.take_events(answer.events ?? []);
+		await this.#follow(others, pending);
+		if (pending.always)
+			await this.#keep_promise(pending.always);
+		keep_receipt(game_id, answer.receipt);
+	}
+
+	/** Once the order that went out is in the game: the next unit that has none. */
+	#give_next() {
+		const unit = this.#given;
+
+		if (unit && !this.state.sending && this.state.game.units[unit]?.draft) {
+			this.#given = null;
+			this.#pick_next(unit);
+		}
+	}
+
+	/** @param {Game} game */
+	#pick_first(game) {
+		if (is_writing(game))
+			this.#pick_next(null);
+	}
+
+	end_story() {
+		super.end_story();
+		this.#pick_first(this.state.game);
+	}
+
+	/** @param {string|null} unit whose order was given */
+	async #pick_next(unit) {
+		if (this.state.story === null)
+			(await read_part("./next_order.js")).pick_next(this, unit);
+	}
+
 	/** Do what is pending. Sent once; nothing is kept for later. */
 	async confirm() {
-		const { pending, game_id, game, sending, link } = this.state;
+		const { pending, sending, link } = this.state;
 
 		if (!pending || sending || link === "cut")
 			return;
 		this.store.set({ sending: true, error: null });
 		try {
 			const { lead, others } = pending.line ? await this.#in_line(pending) : { lead: pending.body, others: [] };
-			const answer = await api.act(
-				game_id,
-				this.token,
-				lead,
-				api.new_key(),
-				game.version,
-			);
-			// Meanwhile something else may have been picked.
-			if (same(this.state.pending?.body, pending.body))
-				this.store.set({ pending: null, preview: null, selected: null, pointing: null });
-			this.store.set({ stood: game.units });
-			this.take_events(answer.events ?? []);
-			await this.#follow(others, pending);
-			keep_receipt(game_id, answer.receipt);
+			if (pending.is_ahead)
+				await (await read_part("./ahead.js")).write_down(this, pending, [lead, ...others.filter((body) => !pending.stays?.[body.unit])]);
+			else
+				await this.#act(pending, lead, others);
 		} catch (problem) {
 			const broken = problem.code === "network";
 			this.store.set({
@@ -324,6 +446,8 @@ export class Session extends Follower {
 		const { pending: next } = this.state;
 		if (next?.is_now && !same(next.body, pending.body))
 			await this.confirm();
+		else
+			await this.#give_next();
 	}
 
 	/** Put what is picked on the list of what is to be done later. */

@@ -11,7 +11,7 @@ const least = 2200;
 /** It says nothing that the line does not say, so it is not read aloud. @param {Game} game */
 export function small_picture({ board, units }) {
 	const blocks = Object.values(units)
-		.filter((unit) => unit.pose && unit.figures > 0)
+		.filter((unit) => unit.pose && unit.figures > 0 && unit.on_table !== false)
 		.map((unit) => {
 			const { width, depth } = size_of(unit);
 			const { x, y } = to_picture(board, middle_of(unit));

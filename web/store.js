@@ -17,6 +17,7 @@
  * @property {Problem|null} error    the last one, until something else is done
  * @property {string|null} selected  a unit id
  * @property {Pending|null} pending  what is picked, and not yet done
+ * @property {Ahead|null} ahead      what will probably be asked next, while that is written
  * @property {Way|null} way          that a unit has announced, while its points may be answered at
  * @property {number|null} shown_seq the last event of the position shown; null: now
  * @property {boolean} is_replaying  the slider through the game is open
@@ -37,6 +38,7 @@
  * @property {Record<string, Odds[]>} odds  of the answers to a window, by their bodies as text
  * @property {Preview|null} preview  of `pending`
  * @property {string} tab            which panel a narrow screen shows
+ * @property {string|null} led       the unit that was picked by itself
  * @property {boolean} is_raised     the orders of a narrow screen are up although nothing is picked
  * @property {string} more           which panel stands below the orders on a wide one
  */
@@ -60,9 +62,11 @@ export function initial_state(game_id, side, seats) {
 		preview: null,
 		odds: {},
 		tab: "orders",
+		led: null,
 		is_raised: false,
 		more: "log",
 		shown_seq: null,
+		ahead: null,
 		way: null,
 		queue: [],
 		pointing: null,
@@ -79,6 +83,16 @@ export function initial_state(game_id, side, seats) {
 		talk_news: false,
 	};
 }
+
+/** Are orders written in secret? @param {Game|null} game */
+export const is_writing = (game) =>
+	["ready", "declare"].every((wanted) =>
+		game?.actions?.some(({ do: { type }, group }) => type === wanted || group === wanted),
+	);
+
+/** Has every unit that may be given an order one? @param {Game} game */
+export const is_all_written = (game) =>
+	is_writing(game) && game.actions.every(({ group, unit }) => group !== "declare" || game.units[unit]?.draft);
 
 /** May it be done at a moment of the other's move? */
 export const has_moment = (action) => (action.bounds ?? []).some((bound) => bound.kind === "moment");
@@ -115,6 +129,20 @@ export function make_store(state) {
 			return () => subscribers.delete(subscriber);
 		},
 	};
+}
+
+/**
+ * The game as it will stand when one's plan is carried out: what is picked ahead begins there.
+ * @param {State} state
+ */
+export function as_planned({ game, ahead }) {
+	if (!ahead || ahead.places.length === 0)
+		return game;
+	const units = { ...game.units };
+
+	for (const { unit, pose } of ahead.places)
+		units[unit] = { ...units[unit], pose };
+	return { ...game, units };
 }
 
 /** The ids of a game's units in muster order: r1, r2, … r10, b1, … @param {Game} game */

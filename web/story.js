@@ -13,7 +13,7 @@ const silent = new Set(["phase_entered", "will_pass", "drafted", "clock_reminder
 
 const least_ms = 900;
 const reading_ms = 38; // a character
-const longest_ms = 7000;
+const longest_ms = 20_000; // a scene may have ten sentences
 
 /**
  * @typedef {{unit: string|undefined, units: Set<string>, events: GameEvent[]}} Scene
@@ -49,14 +49,14 @@ function goes_on(scene, event) {
 
 /**
  * Events in scenes; what was taken back, and small steps, are left out.
- * @param {GameEvent[]} events @param {Set<string>} minor @returns {Scene[]}
+ * @param {GameEvent[]} events @param {(event: GameEvent) => boolean} is_minor @returns {Scene[]}
  */
-export function scenes_of(events, minor) {
+export function scenes_of(events, is_minor) {
 	const undone = new Set(events.flatMap((event) => (event.type === "undone" ? [event.undone] : [])));
 	const scenes = /** @type {Scene[]} */ ([]);
 
 	for (const event of events) {
-		if (minor.has(event.type) || silent.has(event.type) || event.type === "undone" || undone.has(event.mark))
+		if (is_minor(event) || silent.has(event.type) || event.type === "undone" || undone.has(event.mark))
 			continue;
 		const last = scenes.at(-1);
 		if (last && goes_on(last, event)) {
@@ -70,20 +70,40 @@ export function scenes_of(events, minor) {
 	return scenes;
 }
 
+/** Is an event told by another of its scene, which says more? @param {GameEvent[]} events @param {GameEvent} event */
+function is_told_by_another(events, event) {
+	switch (event.type) {
+		case "passed": // that it was let go on is seen by what came of it
+			return events.some((one) => one.type !== "passed" || (one.side === event.side && one.seq > event.seq));
+		case "move_announced":
+			return events.some((one) => one.type === "moved" && one.unit === event.unit);
+		case "charge_ended":
+			return event.outcome === "contact" && events.some((one) => one.type === "contact" && one.unit === event.unit);
+		case "rolled":
+			return event.what === "initiative" && events.some((one) => one.type === "initiative_decided");
+		case "initiative_decided": // a tie is rolled again
+			return !event.winner && events.some((one) => one.type === event.type && one.winner);
+		default:
+			return false;
+	}
+}
+
+/** Whose charge begins again has found another target. @param {GameEvent} event @param {number} index @param {GameEvent[]} told */
+const redirected = (event, index, told) =>
+	event.type === "charge_began" && told.slice(0, index).some((one) => one.type === event.type && one.unit === event.unit)
+		? { ...event, is_redirected: true }
+		: event;
+
 /**
- * What of a scene is said: that somebody is about to move is not, once they have; and that it was
- * let go on comes last, once a side.
- * @param {Scene} scene
+ * What of a scene is said, each thing once: what another event tells as well is left out, and
+ * whoever charges home does so after they have moved.
+ * @param {Scene} scene @returns {GameEvent[]}
  */
 export function told_of({ events }) {
-	const moved = new Set(events.filter((event) => event.type === "moved").map((event) => event.unit));
-	const is_pass = (event) => event.type === "passed";
-	const passes = new Map(events.filter(is_pass).map((event) => [event.side, event]));
+	const told = events.filter((event) => !is_told_by_another(events, event));
+	const is_home = (event) => event.type === "charge_ended" && event.outcome === "contact";
 
-	return [
-		...events.filter((event) => !is_pass(event) && !(event.type === "move_announced" && moved.has(event.unit))),
-		...passes.values(),
-	];
+	return [...told.filter((event) => !is_home(event)), ...told.filter(is_home)].map(redirected);
 }
 
 /**

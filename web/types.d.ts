@@ -16,6 +16,7 @@ declare global {
 	type Pose = Schemas["Pose"];
 	type Leg = Loose<Schemas["Leg"]>;
 	type Way = Schemas["Way"];
+	type WayPoint = Way["points"][number];
 	type Odds = Schemas["Odds"];
 	type Waiting = Schemas["Waiting"];
 	type Contact = Schemas["Contact"];
@@ -35,7 +36,7 @@ declare global {
 	};
 	type GameEvent = Loose<Schemas["Event"]>;
 	/** What event_words() needs of an event: some sentences are made without one. */
-	type Told = Partial<Omit<GameEvent, "side">> & { side?: string };
+	type Told = Partial<Omit<GameEvent, "side">> & { side?: string; is_redirected?: boolean };
 
 	/** A command with members of any kind of it; its way as a list of loose legs. */
 	type Command = Omit<Loose<Schemas["Command"]>, "path" | "moment"> & {
@@ -56,14 +57,17 @@ declare global {
 	type Preview = Loose<Schemas["Preview"]> & { problem?: Problem };
 	/**
 	 * An action that was picked, and the body it is to be done with; at once, if it is_now. `line`:
-	 * units that go with it, of which some have to stay.
+	 * units that go with it, of which some have to stay. is_ahead: it goes into the plan.
 	 */
 	type Pending = {
 		action: Action;
 		body: Command;
 		is_now?: boolean;
+		is_ahead?: boolean;
 		line?: string[];
 		stays?: Record<string, Preview>;
+		/** The order that is to stand once this answer is given. */
+		always?: NonNullable<Game["standing_orders"]>["orders"][number];
 	};
 	/** Points of the board that are being shown, one after another. */
 	type Pointing = { key: string; wanted: number; taken: Point[]; give: (points: Point[]) => void };
@@ -73,6 +77,7 @@ declare global {
 	type State = import("./store.js").State;
 	type View = import("./board/measure.js").View;
 	type Actions = Omit<Schemas["Actions"], "actions"> & { actions: Action[] };
+	type Ahead = Omit<Schemas["Ahead"], "actions"> & { actions: Action[] };
 	type Acted = Omit<Schemas["Acted"], "events"> & { events: GameEvent[] };
 	type Events = Omit<Schemas["Events"], "events"> & { events: GameEvent[] };
 	type Games = Schemas["Games"];
@@ -90,5 +95,9 @@ declare global {
 	type Handle = import("./board/drag.js").Handle;
 	type Rulers = typeof import("./board/ruler.js");
 	type Lines = typeof import("./board/line.js");
+	type Planned = typeof import("./board/planned.js");
+	type Ghosts = typeof import("./board/ghost.js");
+	type Ways = typeof import("./board/way.js");
 	type Charges = typeof import("./board/charge.js");
+	type Contacts = typeof import("./board/contacts.js");
 }

@@ -15,6 +15,10 @@ export const languages = { en: "English", de: "Deutsch" };
 
 export const language = () => current;
 
+/** How times are written: as where this reader lives, if the page speaks its language. */
+export const locale = () =>
+	globalThis.navigator?.languages?.find((one) => one.split("-")[0] === current) ?? current;
+
 // What the first board does without stands in a file of its own, read when it is wanted.
 let rare = /** @type {Promise<void>|null} */ (null);
 
@@ -93,7 +97,7 @@ export function together(items) {
 
 /** A length of the wire (0.01 mm) in inches. */
 export function inches(length) {
-	return words("ui.inches", { inches: new Intl.NumberFormat(current, { maximumFractionDigits: 2 }).format(length / 2540) });
+	return words("ui.inches", { inches: new Intl.NumberFormat(current, { maximumFractionDigits: 2, useGrouping: false }).format(length / 2540) });
 }
 
 /** How long it is until a moment: "2 d 4 h", "3 h 20 min", "4:05". */
@@ -184,11 +188,11 @@ const tables = {
 };
 const units = new Set(["unit", "target", "with", "other", "who"]);
 // What another kind calls by the same name may be no moment.
-const moments = { clock_reminder: ["until"], down_time: ["from", "until"], restored: ["backup"] };
+const moments = { clock_reminder: ["until"], down_time: ["from", "until"], restored: ["backup"], armies_awaited: ["until"] };
 
 /** A moment as it is written in this language: "22 Nov, 14:05". */
 export function moment_words(time) {
-	return new Intl.DateTimeFormat(current, {
+	return new Intl.DateTimeFormat(locale(), {
 		day: "numeric",
 		month: "short",
 		hour: "2-digit",
@@ -222,12 +226,15 @@ export function order_words(game, order) {
 	return words("ui.unit.orders", { target });
 }
 
-// An order of a list: "Ashdown Spears to charge Hill Bows", "Light Bows (advance)".
+// An order of a list: "Ashdown Spears to charge Hill Bows", "Light Bows (advance)". What is told
+// here the server tells, too, in codec_told.c.
 /** @param {Game} game */
 function ordered_words(game, order) {
 	const text = order_words(game, order);
 	const name = unit_name(game, order.unit);
 
+	if (order.to)
+		return name; // a unit that is deployed has a place and no order
 	return order.target === undefined && order.verb && order.verb !== "none"
 		? `${name} (${text})`
 		: `${name} ${text}`;
@@ -266,6 +273,17 @@ const least_told = 13; // what is less is no hundredth of an inch
 const unmeasured = new Set(["align", "pushed", "agreed"]);
 const turning = new Set(["wheel", "flee", "retreat"]);
 
+/** The die that a roll leaves out, of three or more: the lowest, which it takes off the sum; else 0. @param {Told} event */
+export function left_out({ faces = [], modifier }) {
+	const lowest = Math.min(...faces);
+
+	return faces.length > 2 && modifier === -lowest ? lowest : 0;
+}
+
+// Does the lower roll win?
+/** @param {Told} event */
+const is_lowest = ({ winner, totals: { red, blue } }) => red !== blue && (winner === "red") === red < blue;
+
 // Which wording of its kind an event takes; the plain one when there is no other.
 /** @param {Told} event */
 function variant(event) {
@@ -288,11 +306,19 @@ function variant(event) {
 				? `.${event.what}`
 				: event.result
 				? `.${event.result}`
-				: event.modifier
-					? ".modified"
-					: "";
+				: left_out(event)
+					? ".left_out"
+					: event.modifier
+						? ".modified"
+						: event.faces?.length > 1
+							? ".total"
+							: "";
+		case "passed":
+			return /^(declare|movement$|go_on$)/.test(event.decision) ? "" : ".on";
 		case "cup_rolled":
 			return `${event.needed ? ".needed" : ""}${event.faces.length > listed_dice ? ".many" : ""}`;
+		case "charge_began":
+			return event.is_redirected ? ".redirected" : "";
 		case "charge_ended":
 			return `.${event.outcome}`;
 		case "moved":
@@ -322,7 +348,7 @@ function variant(event) {
 		case "will_pass":
 			return `.${event.until}`;
 		case "initiative_decided":
-			return event.winner ? "" : ".tie";
+			return !event.winner ? ".tie" : is_lowest(event) ? ".low" : "";
 		case "ended":
 			return event.winner ? "" : ".draw";
 		default:
@@ -338,6 +364,7 @@ function sentence(game, event) {
 		values[name] = argument(game, event.type, name, value);
 	if (event.type === "rolled" && event.needed !== undefined && has_words(`roll.${event.what}.needed`))
 		values.what = words(`roll.${event.what}.needed`);
+	values.left_out = left_out(event);
 	if (event.type === "cup_rolled")
 		values.dice = words("roll.cup", { dice: event.faces.length, sides: event.sides });
 	if (event.order?.target !== undefined)

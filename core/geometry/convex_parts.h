@@ -121,3 +121,7 @@ static inline bool pn_boxes_far(struct pn_box a, struct pn_box b, pn_len gap)
 
 /* Is the point at most `reach` from the segment? */
 bool pn_segment_near(pn_vec point, pn_vec a, pn_vec b, pn_len reach);
+
+/* -1, 0 or 1 as two shapes are nearer to each other than `length`, just that far, or farther:
+ * exact, and cheaper than the distance itself. */
+int pn_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length);

@@ -18,6 +18,7 @@ void pn_cuts_add(struct pn_cuts *out, const struct pn_shape *shape)
 	out->count++;
 	part = pn_shape_convex(shape, &parts, &cut->count);
 	cut->box = pn_shape_box(shape);
+	cut->aside = false;
 	cut->first = out->part_count;
 	if (cut->count == 1)
 		return;

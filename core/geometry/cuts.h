@@ -17,6 +17,7 @@ struct pn_cut {
 	struct pn_box box;
 	uint16_t first; /* of its parts, where it has several */
 	uint8_t count;  /* 0: not cut; 1: the shape itself is convex */
+	bool aside;     /* for now passed over by what looks for the first of all */
 };
 
 struct pn_cuts {

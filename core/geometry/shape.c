@@ -50,6 +50,16 @@ static bool shapes_meet(const struct pn_shape *a, const struct pn_shape *b)
 	return false;
 }
 
+/* How far a point is at least from a segment, squared: the way to the box round it. */
+static int64_t least_squared(pn_vec point, pn_vec a, pn_vec b)
+{
+	pn_len west = a.x < b.x ? a.x : b.x, east = a.x < b.x ? b.x : a.x;
+	pn_len south = a.y < b.y ? a.y : b.y, north = a.y < b.y ? b.y : a.y;
+	int64_t x = point.x < west ? west - point.x : point.x > east ? point.x - east : 0;
+	int64_t y = point.y < south ? south - point.y : point.y > north ? point.y - north : 0;
+	return x * x + y * y;
+}
+
 /* The squared distance from the corners of one shape to the edges of another, or
  * `least` when that is less. */
 static pn_fraction find_nearest(const struct pn_shape *corners, const struct pn_shape *edges,
@@ -57,8 +67,12 @@ static pn_fraction find_nearest(const struct pn_shape *corners, const struct pn_
 {
 	for (uint8_t i = 0; i < corners->count; i++) {
 		for (uint8_t k = 0; k < edges->count; k++) {
-			pn_fraction here = pn_segment_distance_squared(
-				corners->point[i], edges->point[k], pn_shape_next(edges, k));
+			pn_vec a = edges->point[k];
+			pn_vec b = pn_shape_next(edges, k);
+			if ((pn_wide)least_squared(corners->point[i], a, b) * least.den >=
+			    least.num)
+				continue;
+			pn_fraction here = pn_segment_distance_squared(corners->point[i], a, b);
 			if (pn_fraction_compare(here, least) < 0)
 				least = here;
 		}
@@ -92,6 +106,43 @@ bool pn_segment_near(pn_vec point, pn_vec a, pn_vec b, pn_len reach)
 
 	pn_fraction squared = {(pn_wide)reach * reach, 1};
 	return pn_fraction_compare(pn_segment_distance_squared(point, a, b), squared) <= 0;
+}
+
+/* What is nearer than `least`: -1; as near: 0; else 1, of the corners of one shape and the edges
+ * of another. Squares. */
+static int compare_nearest(const struct pn_shape *corners, const struct pn_shape *edges,
+			   pn_fraction least)
+{
+	int compared = 1;
+	for (uint8_t i = 0; i < corners->count; i++) {
+		for (uint8_t k = 0; k < edges->count; k++) {
+			pn_vec a = edges->point[k];
+			pn_vec b = pn_shape_next(edges, k);
+			if (least_squared(corners->point[i], a, b) > least.num)
+				continue;
+			int here = pn_fraction_compare(
+				pn_segment_distance_squared(corners->point[i], a, b), least);
+			if (here < 0)
+				return here;
+			compared = here < compared ? here : compared;
+		}
+	}
+	return compared;
+}
+
+int pn_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
+{
+	pn_fraction squared = {(pn_wide)length * length, 1};
+	int one, other;
+	if (shapes_far(a, b, length))
+		return 1;
+	if (!shapes_far(a, b, 0) && shapes_meet(a, b))
+		return length == 0 ? 0 : -1;
+	one = compare_nearest(a, b, squared);
+	if (one < 0)
+		return one;
+	other = compare_nearest(b, a, squared);
+	return one < other ? one : other;
 }
 
 /* Does every edge of `shape` see more than PN_TOUCH of `other` behind it? */

@@ -278,8 +278,8 @@ static bool is_wanted(const struct pn_sight_piece *piece, const struct pn_sight_
 {
 	if (piece->form == PN_SIGHT_PLAIN)
 		return true;
-	if (piece->form != PN_SIGHT_PART && taken->body != piece->body) {
-		taken->body = piece->body;
+	if (piece->form != PN_SIGHT_PART && taken->body != piece->body[0]) {
+		taken->body = piece->body[0];
 		taken->outside = is_apart(&boxes->front, piece) && is_apart(&boxes->target, piece);
 		taken->hull = false;
 	}
@@ -296,13 +296,15 @@ static void find_shades(struct pn_sight_look *look, const struct pn_sight_scene 
 			const struct pn_sight_observer *observer,
 			const struct pn_sight_target *target)
 {
+	const struct pn_sight_chosen *among = target->among;
+	const uint16_t count = among ? among->count : scene->pieces;
 	struct boxes boxes;
 	struct taken taken = {UINT16_MAX, false, false};
 	find_boxes(look, &boxes);
 	look->shades = 0;
 	look->hint = 0;
-	for (uint16_t i = 0; i < scene->pieces; i++) {
-		const struct pn_sight_piece *piece = &scene->piece[i];
+	for (uint16_t i = 0; i < count; i++) {
+		const struct pn_sight_piece *piece = &scene->piece[among ? among->piece[i] : i];
 		struct pn_sight_shade *shade = &look->shade[look->shades];
 		if (piece->kind == PN_SIGHT_OPEN || is_apart(&boxes.both, piece) ||
 		    is_own(piece, observer->owner) || is_own(piece, target->owner))
@@ -333,15 +335,24 @@ static bool covers_all(const struct pn_sight_look *look, const struct pn_sight_s
 	return true;
 }
 
-static bool is_all_covered(const struct pn_sight_look *look)
+/* Can the shade alone hide everything? Cracks and cover cannot. */
+static bool is_whole(const struct pn_sight_shade *shade)
 {
+	return shade->piece->kind == PN_SIGHT_SOLID && shade->piece->count > 2;
+}
+
+/* The shade that hid the last line is asked about first. NULL: none. */
+static const struct pn_sight_shade *find_cover(const struct pn_sight_look *look)
+{
+	const struct pn_sight_shade *hint = &look->shade[look->hint];
+	if (look->shades > 0 && is_whole(hint) && covers_all(look, hint))
+		return hint;
 	for (uint16_t i = 0; i < look->shades; i++) {
 		const struct pn_sight_shade *shade = &look->shade[i];
-		if (shade->piece->kind == PN_SIGHT_SOLID && shade->piece->count > 2 &&
-		    covers_all(look, shade))
-			return true;
+		if (shade != hint && is_whole(shade) && covers_all(look, shade))
+			return shade;
 	}
-	return false;
+	return NULL;
 }
 
 static bool try_corners(struct pn_sight_look *look, pn_vec eye, struct pn_sight_line *line)
@@ -356,14 +367,19 @@ static bool try_corners(struct pn_sight_look *look, pn_vec eye, struct pn_sight_
 	return false;
 }
 
-static bool find_line(struct pn_sight_look *look, struct pn_sight_line *line)
+static bool find_line(struct pn_sight_look *look, const struct pn_sight_scene *scene,
+		      struct pn_sight_result *result)
 {
+	struct pn_sight_line *line = &result->line;
 	pn_vec middle = {(look->left.x + look->right.x) / 2, (look->left.y + look->right.y) / 2};
 	struct pn_sight_trial trial = {middle, look->part[0].point[0], false, false};
 	if (pn_sight_try(look, &trial, line))
 		return true;
-	if (is_all_covered(look))
+	const struct pn_sight_shade *cover = find_cover(look);
+	if (cover != NULL) {
+		result->covered_by = (uint16_t)(cover->piece - scene->piece);
 		return false;
+	}
 	return try_corners(look, middle, line) || try_corners(look, look->left, line) ||
 	       try_corners(look, look->right, line) || pn_sight_search(look, line);
 }
@@ -398,41 +414,84 @@ static uint16_t find_eye_share(const struct pn_sight_look *look, const struct pn
 	return (uint16_t)(share > 65535 ? 65535 : share);
 }
 
-void pn_sight_look(const struct pn_sight_scene *scene, const struct pn_sight_observer *observer,
-		   const struct pn_sight_target *target, struct pn_sight_result *result)
+/* Set out to look. True: the front edge meets the target, which is seen along that line. */
+static bool set_out(struct pn_sight_look *look, const struct pn_sight_observer *observer,
+		    const struct pn_sight_target *target, struct pn_sight_line *line)
 {
 	pn_assert(observer->half_angle <= PN_DEGREES_90 || observer->half_angle == PN_TURN_HALF);
 	check_height(observer->eye);
 	check_height(target->top);
+	look->left = pn_sight_grain(observer->left);
+	look->right = pn_sight_grain(observer->right);
+	look->all_round = observer->half_angle == PN_TURN_HALF;
+	look->falling = observer->eye > target->top;
+	find_parts(look, &target->shape);
+	if (is_in_contact(look, line))
+		return true;
+	if (!look->all_round)
+		cut_to_arc(look, observer);
+	return false;
+}
+
+void pn_sight_look(const struct pn_sight_scene *scene, const struct pn_sight_observer *observer,
+		   const struct pn_sight_target *target, struct pn_sight_result *result)
+{
 	struct pn_sight_look look;
 	memset(result, 0, sizeof(*result));
-	look.left = pn_sight_grain(observer->left);
-	look.right = pn_sight_grain(observer->right);
-	look.all_round = observer->half_angle == PN_TURN_HALF;
-	look.falling = observer->eye > target->top;
-	find_parts(&look, &target->shape);
-	if (is_in_contact(&look, &result->line)) {
+	result->covered_by = PN_SIGHT_NOBODY;
+	if (set_out(&look, observer, target, &result->line)) {
 		result->visible = true;
 	} else {
-		if (!look.all_round)
-			cut_to_arc(&look, observer);
 		if (look.parts == 0)
 			return;
 		find_hull(&look);
 		find_shades(&look, scene, observer, target);
-		result->visible = find_line(&look, &result->line);
+		result->visible = find_line(&look, scene, result);
 	}
 	result->arc = true;
 	if (result->visible)
 		result->share = find_eye_share(&look, &result->line);
 }
 
-bool pn_sight_from_front(const struct pn_sight_scene *scene, pn_pose pose,
-			 struct pn_formation formation, pn_len eye, uint16_t owner,
-			 const struct pn_sight_target *target, uint16_t *figure)
+/* Is the piece taken as it is by this look? Only hulls ask who stands where. */
+static bool is_taken(const struct pn_sight_look *look, const struct pn_sight_shade *shade)
+{
+	const struct pn_sight_piece *piece = shade->piece;
+	struct boxes boxes;
+	if (piece->form != PN_SIGHT_HULL)
+		return !piece->of_cover;
+	if (piece->of_cover || shade->below != PN_SIGHT_BELOW_ALL)
+		return false;
+	find_boxes(look, &boxes);
+	return is_apart(&boxes.front, piece) && is_apart(&boxes.target, piece);
+}
+
+bool pn_sight_is_covered(const struct pn_sight_scene *scene, const uint16_t *piece, uint16_t count,
+			 const struct pn_sight_observer *observer,
+			 const struct pn_sight_target *target)
+{
+	struct pn_sight_look look;
+	struct pn_sight_line line;
+	if (count == 0 || set_out(&look, observer, target, &line) || look.parts == 0)
+		return false;
+	look.hull_count = 0;
+	for (uint16_t i = 0; i < count; i++) {
+		struct pn_sight_shade shade = {.piece = &scene->piece[piece[i]]};
+		shade.point = &scene->point[shade.piece->first];
+		if (is_whole(&shade) && !is_own(shade.piece, observer->owner) &&
+		    !is_own(shade.piece, target->owner) &&
+		    find_below(&shade, observer->eye, target->top) && is_taken(&look, &shade) &&
+		    covers_all(&look, &shade))
+			return true;
+	}
+	return false;
+}
+
+struct pn_sight_observer pn_sight_front(pn_pose pose, struct pn_formation formation, pn_len eye,
+					uint16_t owner)
 {
 	int64_t width = pn_frontage(formation);
-	struct pn_sight_observer observer = {
+	return (struct pn_sight_observer){
 		.left = pn_ahead_halves(pose, 0, -width),
 		.right = pn_ahead_halves(pose, 0, width),
 		.eye = eye,
@@ -440,6 +499,13 @@ bool pn_sight_from_front(const struct pn_sight_scene *scene, pn_pose pose,
 		.half_angle = PN_DEGREES_90,
 		.owner = owner,
 	};
+}
+
+bool pn_sight_from_front(const struct pn_sight_scene *scene, pn_pose pose,
+			 struct pn_formation formation, pn_len eye, uint16_t owner,
+			 const struct pn_sight_target *target, uint16_t *figure)
+{
+	const struct pn_sight_observer observer = pn_sight_front(pose, formation, eye, owner);
 	struct pn_sight_result result;
 	pn_sight_look(scene, &observer, target, &result);
 	if (result.visible && figure != NULL)

@@ -84,8 +84,9 @@ struct pn_sight_piece {
 	bool raises;
 	uint8_t form;      /* enum pn_sight_form */
 	bool of_cover;     /* as if it were solid */
-	uint16_t body;     /* which blocker; pieces of one close no cracks */
-	uint16_t owner[2]; /* a crack lies between two */
+	uint16_t body[2];  /* which blocker, by the order in which they were added; of one no
+			    * cracks are closed, and a crack lies between two */
+	uint16_t owner[2]; /* theirs */
 	pn_len top;
 	pn_len depth;
 	pn_vec low; /* the box round it */
@@ -113,11 +114,19 @@ struct pn_sight_observer {
 	uint16_t owner;
 };
 
+/* Pieces of a scene, by number, lower ones first: those that may hide one unit from another, where
+ * a scene is built once for many looks. What is left out hides nothing. */
+struct pn_sight_chosen {
+	uint16_t count;
+	uint16_t piece[PN_SIGHT_PIECES_MAX];
+};
+
 /* What is looked for. */
 struct pn_sight_target {
 	struct pn_shape shape;
 	pn_len top; /* ground and all */
 	uint16_t owner;
+	const struct pn_sight_chosen *among; /* what may hide it; NULL: the whole scene */
 };
 
 /* A place along a sight line: num / den of the way from its first point to its
@@ -141,6 +150,8 @@ struct pn_sight_result {
 	struct pn_sight_line line;
 	uint16_t share; /* how far along the front edge the eye is, in 1/65536 of
 				 * it, rounded down, at most 65535 */
+	/* If not: the number of a piece that hides all of it by itself, or PN_SIGHT_NOBODY. */
+	uint16_t covered_by;
 };
 
 /* Empty a scene. */
@@ -159,6 +170,18 @@ pn_len pn_sight_ground(const struct pn_sight_scene *scene, pn_vec at);
  * thousand times that, so ask only what is to be known. */
 void pn_sight_look(const struct pn_sight_scene *scene, const struct pn_sight_observer *observer,
 		   const struct pn_sight_target *target, struct pn_sight_result *result);
+
+/* Does one of these pieces of the scene hide all of the target by itself? Cheap; what has hidden
+ * one target likely hides its neighbour. True: pn_sight_look() sees nothing either, so long as the
+ * piece is among what may hide the target. False says nothing. Pieces of the observer or the
+ * target are passed over. */
+bool pn_sight_is_covered(const struct pn_sight_scene *scene, const uint16_t *piece, uint16_t count,
+			 const struct pn_sight_observer *observer,
+			 const struct pn_sight_target *target);
+
+/* The front edge of a unit in ranks and files, which sees whatever is not behind it. */
+struct pn_sight_observer pn_sight_front(pn_pose pose, struct pn_formation formation, pn_len eye,
+					uint16_t owner);
 
 /* Does the front rank of a unit in ranks and files see the target (B2-15)? Half angle
  * 90 degrees: whatever is not behind its front edge. `figure` may be NULL; else it is

@@ -119,6 +119,7 @@ static bool close_crack(struct pn_sight_scene *scene, const struct pn_sight_piec
 			like.kind = PN_SIGHT_SOLID;
 			like.raises = false;
 			like.depth = 0;
+			like.body[1] = edges->body[0];
 			like.owner[1] = edges->owner[0];
 			like.top = edges->top < like.top ? edges->top : like.top;
 			pn_vec points[2] = {corner, find_footing(corner, a, b)};
@@ -229,11 +230,12 @@ static bool add_blocker(struct pn_sight_scene *scene, const struct pn_sight_bloc
 	struct pn_sight_piece like = {
 		.kind = (uint8_t)blocker->kind,
 		.raises = blocker->raises,
-		.body = scene->bodies++,
+		.body = {scene->bodies, scene->bodies},
 		.owner = {blocker->owner, PN_SIGHT_NOBODY},
 		.top = PN_SIGHT_ENDLESS,
 		.depth = blocker->kind == PN_SIGHT_COVER ? blocker->depth : 0,
 	};
+	scene->bodies++;
 	if (blocker->height != PN_SIGHT_ENDLESS)
 		like.top = blocker->ground + blocker->height;
 	if (blocker->kind == PN_SIGHT_OPEN)

@@ -1,188 +1,13 @@
-/* First contact of a translated shape.
- *
- * Take two convex parts P (of the mover) and Q. An edge of either, with its normal,
- * sees the other reach `depth` behind its line, and that depth changes evenly as P
- * moves: depth - rate * t. The parts overlap when every edge of both sees a
- * positive depth. So the moments at which they overlap are an interval, cut out by
- * one inequality an edge:
- *
- *	 depth                  rate < 0: the edge sees the other come in
- *	   |\        rate > 0   rate > 0: it sees it go out again
- *	   | \      /
- *	 0 +--\----/------ t    They meet when the last edge with rate < 0 has let
- *	   |   \  /             the other in, unless one with rate > 0 has seen it
- *	   |    \/              out before. (Drawn: the line of each crossing 0.)
- *
- * This is vertex against edge both ways: the depth an edge of Q sees belongs to a
- * corner of P, and the reverse. The same interval with a limit above 0 tells
- * whether the contact leads in deeper than that. Everything is a quotient of two
- * cross products. Only the limit times the length of an edge is irrational; it is
- * rounded down, by less than a hundredth of a unit of depth for an edge of 1 mm. */
+/* First contact of a translated shape: which obstacles are worth a closer look. When two convex
+ * parts meet is said by meeting.c. */
 
 #include "sweep.h"
 
 #include "convex_parts.h"
 #include "cuts.h"
+#include "meeting.h"
+#include "slide.h"
 #include "sweep_contact.h"
-
-_Static_assert(PN_SWEEP_SLIDE_TWICE + 2 * 2 * 71 / 100 < 2 * PN_TOUCH,
-	       "a slide and two roundings of 0.71 stay within a touch");
-
-/* A moment of a way, or one after it: num / den of the whole, with 0 <= num and 0 < den < 2^62. */
-struct moment {
-	int64_t num;
-	int64_t den;
-};
-
-static bool is_earlier(struct moment a, struct moment b)
-{
-	return (pn_wide)a.num * b.den < (pn_wide)b.num * a.den;
-}
-
-/* How the edges of two convex parts see the other come and go. */
-struct passage {
-	uint8_t count;
-	bool apart; /* by more than PN_TOUCH at the start */
-	struct {
-		int64_t depth; /* at the start; it changes by -rate over the whole way */
-		int64_t rate;
-		pn_vec side; /* the edge */
-	} edge[2 * PN_SHAPE_POINTS_MAX];
-};
-
-static int64_t squared(pn_vec side)
-{
-	return (int64_t)side.x * side.x + (int64_t)side.y * side.y;
-}
-
-/* As pn_edge_look() has it. */
-static int64_t depth_behind(pn_vec a, pn_vec side, const struct pn_shape *other)
-{
-	int64_t least = INT64_MAX;
-	for (uint8_t k = 0; k < other->count; k++) {
-		int64_t cross = (int64_t)side.x * (other->point[k].y - a.y) -
-				(int64_t)side.y * (other->point[k].x - a.x);
-		least = cross < least ? cross : least;
-	}
-	return -least;
-}
-
-/* Look along the edges of one part. False: on one of them the other is outside and
- * stays there, so the parts do not meet on this way. */
-static bool look_along(struct passage *passage, const struct pn_shape *shape,
-		       const struct pn_shape *other, pn_vec way)
-{
-	for (uint8_t i = 0; i < shape->count; i++) {
-		pn_vec a = shape->point[i];
-		pn_vec side = pn_subtract(pn_shape_next(shape, i), a);
-		int64_t rate = (int64_t)side.x * way.y - (int64_t)side.y * way.x;
-		int64_t depth = depth_behind(a, side, other);
-		if (depth <= 0 && (rate >= 0 || depth < rate))
-			return false;
-		if (depth < 0 && !passage->apart)
-			passage->apart = pn_product_compare(depth, depth, squared(side),
-							    PN_TOUCH * PN_TOUCH) > 0;
-		passage->edge[passage->count].depth = depth;
-		passage->edge[passage->count].rate = rate;
-		passage->edge[passage->count++].side = side;
-	}
-	return true;
-}
-
-/* The depth past which a contact leads in, times the length of the edge. Who starts
- * between a slide and a touch deep may stay so. */
-static int64_t find_limit(int64_t depth, pn_vec side, bool apart)
-{
-	uint64_t length_squared = (uint64_t)squared(side);
-	int64_t slide = (int64_t)pn_square_root(length_squared * PN_SWEEP_SLIDE_TWICE *
-						PN_SWEEP_SLIDE_TWICE / 4);
-	if (apart || depth <= slide)
-		return slide;
-	int64_t touch = (int64_t)pn_square_root(length_squared * PN_TOUCH * PN_TOUCH);
-	return depth <= touch ? touch : slide;
-}
-
-static int64_t magnitude(pn_len n)
-{
-	return n < 0 ? -(int64_t)n : n;
-}
-
-/* No less than any limit of the edge, and no square root. */
-static int64_t find_most(pn_vec side)
-{
-	return PN_TOUCH * (magnitude(side.x) + magnitude(side.y));
-}
-
-/* Is there a moment before the horizon at which every edge sees more than its limit, or more
- * than there is to any limit? */
-static bool leads_deeper(const struct passage *passage, struct moment horizon, bool than_any)
-{
-	struct moment from = {0, 1};
-	struct moment until = horizon;
-	for (uint8_t i = 0; i < passage->count; i++) {
-		pn_vec side = passage->edge[i].side;
-		int64_t rate = passage->edge[i].rate;
-		int64_t depth = passage->edge[i].depth;
-		int64_t excess = depth - (than_any ? find_most(side)
-						   : find_limit(depth, side, passage->apart));
-		if (excess <= 0 && rate >= 0)
-			return false;
-		if (excess < 0 && is_earlier(from, (struct moment){-excess, -rate}))
-			from = (struct moment){-excess, -rate};
-		if (excess > 0 && rate > 0 && is_earlier((struct moment){excess, rate}, until))
-			until = (struct moment){excess, rate};
-	}
-	return is_earlier(from, until);
-}
-
-/* Mostly it leads in far deeper, which is cheap to say. */
-static bool leads_deep(const struct passage *passage, struct moment horizon)
-{
-	return leads_deeper(passage, horizon, true) || leads_deeper(passage, horizon, false);
-}
-
-/* The first contact so far. */
-struct earliest {
-	bool found;
-	struct moment at;
-};
-
-/* When every edge has let the other part in. */
-static struct moment find_entry(const struct passage *passage)
-{
-	struct moment at = {0, 1};
-	for (uint8_t i = 0; i < passage->count; i++) {
-		struct moment in = {-passage->edge[i].depth, -passage->edge[i].rate};
-		if (in.num > 0 && is_earlier(at, in))
-			at = in;
-	}
-	return at;
-}
-
-/* Do two convex parts come to a contact earlier than that? Whether it leads in deep is
- * dearest to say, and is asked last. */
-static bool find_meeting(const struct pn_shape *mover, const struct pn_shape *obstacle, pn_vec way,
-			 struct earliest *earliest)
-{
-	struct passage passage;
-	passage.count = 0;
-	passage.apart = false;
-	if (!look_along(&passage, obstacle, mover, way) ||
-	    !look_along(&passage, mover, obstacle, (pn_vec){-way.x, -way.y}))
-		return false;
-	struct moment at = find_entry(&passage);
-	if (earliest->found && !is_earlier(at, earliest->at))
-		return false;
-	struct moment horizon = {1, 1};
-	if (passage.apart) {
-		horizon.den = pn_distance((pn_vec){0, 0}, way);
-		horizon.num = horizon.den + PN_SWEEP_REACH;
-	}
-	if (!leads_deep(&passage, horizon))
-		return false;
-	*earliest = (struct earliest){true, at};
-	return true;
-}
 
 /* How far left of a direction things lie, times its length. */
 struct strip {
@@ -227,7 +52,7 @@ struct sweep {
 	struct strip strip;
 	struct pn_box start;
 	struct pn_box box; /* of the way to the first contact so far */
-	struct earliest earliest;
+	struct pn_earliest earliest;
 };
 
 /* Where the mover's parts are kept, and the strips of all of them. */
@@ -251,7 +76,7 @@ static pn_len part_up(pn_len length, int64_t num, int64_t den)
 }
 
 /* What comes later than the first contact so far need not be looked at. */
-static void shorten(struct sweep *sweep, struct moment at)
+static void shorten(struct sweep *sweep, struct pn_instant at)
 {
 	while (at.den >> 31 != 0) {
 		at.den >>= 1;
@@ -285,8 +110,8 @@ static bool find_contact(struct sweep *sweep, struct own_parts *own,
 			cut_mover(sweep, own);
 		for (uint8_t i = 0; i < sweep->part_count; i++) {
 			if (strips_apart(own->strip[i], strip) ||
-			    !find_meeting(&sweep->part[i], &obstacle[k], sweep->way,
-					  &sweep->earliest))
+			    !pn_parts_meet(&sweep->part[i], &obstacle[k], sweep->way,
+					   &sweep->earliest))
 				continue;
 			found = true;
 			shorten(sweep, sweep->earliest.at);
@@ -337,7 +162,7 @@ bool pn_sweep_first_cut(const struct pn_shape *mover, pn_vec displacement,
 	struct own_parts parts;
 	struct sweep sweep = set_out(mover, displacement);
 	for (size_t i = 0; i < count; i++) {
-		if (may_meet(&sweep, &obstacles[i], cuts, i) &&
+		if (!(cuts && cuts->of[i].aside) && may_meet(&sweep, &obstacles[i], cuts, i) &&
 		    try_obstacle(&sweep, &parts, &obstacles[i], cuts, i))
 			first->obstacle = (uint16_t)i;
 	}
@@ -357,20 +182,6 @@ bool pn_sweep_onto(const struct pn_shape *mover, pn_vec displacement,
 		return false;
 	*at = (pn_fraction){sweep.earliest.at.num, sweep.earliest.at.den};
 	return true;
-}
-
-bool pn_sweep_onto_before(const struct pn_shape *mover, pn_vec displacement,
-			  const struct pn_shape *obstacles, const struct pn_cuts *cuts,
-			  size_t number, size_t rival, pn_fraction *at)
-{
-	struct own_parts parts;
-	struct sweep sweep = set_out(mover, displacement);
-	if (!may_meet(&sweep, &obstacles[number], cuts, number) ||
-	    !try_obstacle(&sweep, &parts, &obstacles[number], cuts, number))
-		return false;
-	*at = (pn_fraction){sweep.earliest.at.num, sweep.earliest.at.den};
-	return rival == number || !may_meet(&sweep, &obstacles[rival], cuts, rival) ||
-	       !try_obstacle(&sweep, &parts, &obstacles[rival], cuts, rival);
 }
 
 bool pn_sweep_first(const struct pn_shape *mover, pn_vec displacement,
@@ -440,4 +251,131 @@ struct pn_shape pn_shape_moved(const struct pn_shape *shape, pn_vec by)
 	for (uint8_t i = 0; i < shape->count; i++)
 		moved.point[i] = pn_add(shape->point[i], by);
 	return moved;
+}
+
+/* ---- a mover that sets out many times ---- */
+
+void pn_slide_begin(struct pn_slide *out, const struct pn_shape *mover,
+		    const struct pn_shape *obstacles, const struct pn_cuts *cuts)
+{
+	out->obstacles = obstacles;
+	out->cuts = cuts;
+	out->mover = *mover;
+	out->box = pn_shape_box(mover);
+	pn_shape_parts(mover, &out->parts);
+	out->used = 0;
+	memset(out->of, 0, cuts->count * sizeof(out->of[0]));
+}
+
+/* Look at an obstacle from where the mover stood at the beginning. */
+static void look_from_here(struct pn_slide *slide, size_t number)
+{
+	const struct pn_shape *part = pn_cut_parts(slide->cuts, &slide->obstacles[number], number);
+	const uint8_t parts = slide->cuts->of[number].count;
+	size_t edges = 0;
+
+	for (uint8_t k = 0; k < parts; k++)
+		for (uint8_t i = 0; i < slide->parts.count; i++)
+			edges += (size_t)part[k].count + slide->parts.part[i].count;
+	slide->of[number].looked = true;
+	slide->of[number].seen = parts > 0 && slide->used + edges <= PN_SLIDE_EDGES_MAX;
+	slide->of[number].first = slide->used;
+	for (uint8_t k = 0; slide->of[number].seen && k < parts; k++)
+		for (uint8_t i = 0; i < slide->parts.count; i++) {
+			pn_parts_see(&slide->parts.part[i], &part[k], &slide->seen[slide->used]);
+			slide->used = (uint16_t)(slide->used + part[k].count +
+						 slide->parts.part[i].count);
+		}
+}
+
+/* Does the mover, displaced by `from`, come to a contact with the obstacle earlier than that? What
+ * found no room is swept as any other. */
+static bool slide_onto(struct pn_slide *slide, pn_vec from, pn_vec way, size_t number,
+		       struct pn_earliest *earliest)
+{
+	const struct pn_shape *obstacle = &slide->obstacles[number];
+	const struct pn_seen *seen;
+	bool found = false;
+
+	if (!slide->of[number].looked)
+		look_from_here(slide, number);
+	if (!slide->of[number].seen) {
+		const struct pn_shape mover = pn_shape_moved(&slide->mover, from);
+		struct sweep sweep = set_out(&mover, way);
+		struct own_parts parts;
+
+		sweep.earliest = *earliest;
+		found = may_meet(&sweep, obstacle, slide->cuts, number) &&
+			try_obstacle(&sweep, &parts, obstacle, slide->cuts, number);
+		*earliest = sweep.earliest;
+		return found;
+	}
+	seen = &slide->seen[slide->of[number].first];
+	for (uint8_t k = 0; k < slide->cuts->of[number].count; k++)
+		for (uint8_t i = 0; i < slide->parts.count; i++) {
+			const uint8_t count =
+				(uint8_t)(pn_cut_parts(slide->cuts, obstacle, number)[k].count +
+					  slide->parts.part[i].count);
+
+			found |= pn_seen_meet(seen, count, from, way, earliest);
+			seen += count;
+		}
+	return found;
+}
+
+bool pn_slide_onto(struct pn_slide *slide, pn_vec from, pn_vec way, size_t number, pn_fraction *at)
+{
+	struct pn_earliest earliest = {.found = false};
+
+	if (!slide_onto(slide, from, way, number, &earliest))
+		return false;
+	*at = (pn_fraction){earliest.at.num, earliest.at.den};
+	return true;
+}
+
+bool pn_slide_bars(struct pn_slide *slide, pn_vec from, pn_vec way, size_t number, pn_len within,
+		   pn_len length, pn_len spread)
+{
+	const struct pn_shape *part = pn_cut_parts(slide->cuts, &slide->obstacles[number], number);
+	const pn_len most = within < length ? within : length;
+	const struct pn_instant until = {most, length};
+	const struct pn_seen *seen;
+
+	if (!slide->of[number].looked)
+		look_from_here(slide, number);
+	if (!slide->of[number].seen || most <= 0)
+		return false;
+	seen = &slide->seen[slide->of[number].first];
+	for (uint8_t k = 0; k < slide->cuts->of[number].count; k++)
+		for (uint8_t i = 0; i < slide->parts.count; i++) {
+			const uint8_t count = (uint8_t)(part[k].count + slide->parts.part[i].count);
+
+			if (pn_seen_overlap(seen, count, from, way, until, PN_TOUCH + spread))
+				return true;
+			seen += count;
+		}
+	return false;
+}
+
+bool pn_slide_first(struct pn_slide *slide, pn_vec from, pn_vec way, struct pn_sweep_first *first)
+{
+	const int64_t aside = left_of(way, from);
+	struct sweep sweep = {.way = way};
+
+	sweep.strip = strip_of_shape(way, &slide->mover);
+	sweep.strip.low += aside;
+	sweep.strip.high += aside;
+	sweep.start = (struct pn_box){pn_add(slide->box.low, from), pn_add(slide->box.high, from)};
+	sweep.box = stretch_box(sweep.start, way);
+	for (size_t i = 0; i < slide->cuts->count; i++) {
+		if (slide->cuts->of[i].aside ||
+		    !may_meet(&sweep, &slide->obstacles[i], slide->cuts, i) ||
+		    !slide_onto(slide, from, way, i, &sweep.earliest))
+			continue;
+		first->obstacle = (uint16_t)i;
+		shorten(&sweep, sweep.earliest.at);
+	}
+	if (sweep.earliest.found)
+		first->at = (pn_fraction){sweep.earliest.at.num, sweep.earliest.at.den};
+	return sweep.earliest.found;
 }

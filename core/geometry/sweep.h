@@ -107,12 +107,6 @@ bool pn_sweep_onto(const struct pn_shape *mover, pn_vec displacement,
 		   const struct pn_shape *obstacle, const struct pn_cuts *cuts, size_t number,
 		   pn_fraction *at);
 
-/* The first contact with one of many obstacles. False, too, when it comes to another of them, the
- * rival, earlier; a rival that is itself is none. */
-bool pn_sweep_onto_before(const struct pn_shape *mover, pn_vec displacement,
-			  const struct pn_shape *obstacles, const struct pn_cuts *cuts,
-			  size_t number, size_t rival, pn_fraction *at);
-
 /* How far a move of `length` (not negative) gets by the fraction `at` (at most 1),
  * rounded down. */
 pn_len pn_sweep_distance(pn_len length, pn_fraction at);

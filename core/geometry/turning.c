@@ -211,9 +211,8 @@ static int64_t outside_range(pn_len value, pn_len low, pn_len high)
 	return value < low ? low - value : value > high ? value - high : 0;
 }
 
-static bool is_out_of_reach(const struct pn_turning *turning, const struct pn_shape *obstacle)
+static bool is_out_of_reach(const struct pn_turning *turning, struct pn_box box)
 {
-	struct pn_box box = pn_shape_box(obstacle);
 	int64_t x = outside_range(turning->centre.x, box.low.x, box.high.x);
 	int64_t y = outside_range(turning->centre.y, box.low.y, box.high.y);
 
@@ -221,18 +220,21 @@ static bool is_out_of_reach(const struct pn_turning *turning, const struct pn_sh
 }
 
 int32_t pn_turning_clear(const struct pn_turning *turning, const struct pn_shape *obstacle,
-			 int32_t to)
+			 const struct pn_cuts *cuts, size_t number, int32_t to)
 {
-	if (is_out_of_reach(turning, obstacle))
-		return to;
-
 	struct pn_parts parts;
+	const struct pn_shape *part;
+	uint8_t count;
 
-	pn_shape_parts(obstacle, &parts);
-	for (uint8_t i = 0; i < parts.count; i++) {
+	if (is_out_of_reach(turning, cuts ? cuts->of[number].box : pn_shape_box(obstacle)))
+		return to;
+	count = cuts ? cuts->of[number].count : 0;
+	part = count > 0 ? pn_cut_parts(cuts, obstacle, number)
+			 : pn_shape_convex(obstacle, &parts, &count);
+	for (uint8_t i = 0; i < count; i++) {
 		struct pn_turning_part standing;
 
-		prepare_part(&parts.part[i], turning->centre, &standing);
+		prepare_part(&part[i], turning->centre, &standing);
 		for (uint8_t k = 0; k < turning->count; k++) {
 			struct pair pair = {&standing, &turning->part[k], turning->way};
 

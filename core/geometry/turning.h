@@ -3,7 +3,7 @@
  *
  * Sizes of turns are fine angles, sinusoid.h, from 0 up; which way is the shape's. */
 
-#include "convex_parts.h"
+#include "cuts.h"
 #include "sinusoid.h"
 
 /* A convex part relative to the centre, with what its edges need: the vector along each,
@@ -28,9 +28,9 @@ void pn_turning_begin(struct pn_turning *turning, const struct pn_shape *shape, 
 		      bool clockwise);
 
 /* The last fine angle, at most `to`, up to which the shape never overlaps the obstacle by
- * more than PN_TOUCH. */
+ * more than PN_TOUCH; the obstacle is shape `number` of those that were cut (NULL: of none). */
 int32_t pn_turning_clear(const struct pn_turning *turning, const struct pn_shape *obstacle,
-			 int32_t to);
+			 const struct pn_cuts *cuts, size_t number, int32_t to);
 
 /* The corner of either that at a fine angle lies deepest in the other. */
 pn_vec pn_turning_contact(const struct pn_turning *turning, const struct pn_shape *obstacle,

@@ -24,8 +24,11 @@ struct pn_turned pn_shape_turn(const struct pn_shape *shape, pn_vec centre, int3
 
 	pn_turning_begin(&turning, shape, centre, by >= 0);
 	for (uint16_t i = 0; i < obstacles->count; i++) {
-		int32_t end = pn_turning_clear(&turning, &obstacles->shape[i], fine);
+		int32_t end;
 
+		if (obstacles->cuts && obstacles->cuts->of[i].aside)
+			continue;
+		end = pn_turning_clear(&turning, &obstacles->shape[i], obstacles->cuts, i, fine);
 		if (end < fine)
 			turned.stopped_by = i;
 		fine = end;
@@ -45,12 +48,21 @@ struct pn_turned pn_shape_turn(const struct pn_shape *shape, pn_vec centre, int3
 	return turned;
 }
 
+static bool is_far(const struct pn_turn_obstacles *obstacles, uint16_t number, struct pn_box box)
+{
+	const struct pn_cut *cut = obstacles->cuts ? &obstacles->cuts->of[number] : NULL;
+
+	return cut && (cut->aside || pn_boxes_far(cut->box, box, 0));
+}
+
 /* What a footprint overlaps first, or PN_TURN_FREE; and where. */
 static int32_t find_overlap(const struct pn_shape *shape, const struct pn_turn_obstacles *obstacles,
 			    pn_vec *contact)
 {
+	const struct pn_box box = pn_shape_box(shape);
+
 	for (uint16_t i = 0; i < obstacles->count; i++) {
-		if (!pn_shapes_overlap(shape, &obstacles->shape[i]))
+		if (is_far(obstacles, i, box) || !pn_shapes_overlap(shape, &obstacles->shape[i]))
 			continue;
 		struct pn_turning standing;
 

@@ -8,6 +8,7 @@
  * The one thing to know: a pose after a turn is reckoned from the pose before it, and
  * corners are reckoned from a pose; nothing is turned step by step. */
 
+#include "cuts.h"
 #include "pennon/geometry.h"
 
 /* What stopped a turn, where it was no obstacle. */
@@ -21,9 +22,10 @@ enum {
 struct pn_turn_obstacles {
 	const struct pn_shape *shape; /* the caller's; simple and clockwise */
 	uint16_t count;
-	bool table;  /* must it stay between low and high? */
-	pn_vec low;  /* the board's south-west corner */
-	pn_vec high; /* and its north-east corner */
+	const struct pn_cuts *cuts; /* of all of them (cuts.h), where they were cut; or NULL */
+	bool table;                 /* must it stay between low and high? */
+	pn_vec low;                 /* the board's south-west corner */
+	pn_vec high;                /* and its north-east corner */
 };
 
 /* How far a turn gets. */

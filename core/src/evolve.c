@@ -503,6 +503,10 @@ static void (*const take_in[PN_EVENT_COUNT])(struct pn_game *, const struct pn_e
 	[PN_EVENT_RESTORED] = NULL,
 	[PN_EVENT_OPERATOR_ACTED] = NULL,
 	[PN_EVENT_CUP_ROLLED] = pn_take_cup,
+	[PN_EVENT_ARMIES_AWAITED] = NULL,
+	[PN_EVENT_ARMY_SEALED] = NULL,
+	[PN_EVENT_ARMY_REVEALED] = NULL,
+	[PN_EVENT_ARMY_WITHDRAWN] = NULL,
 	[PN_EVENT_ARRANGED] = arrange,
 };
 

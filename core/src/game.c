@@ -85,6 +85,12 @@ bool pn_in_reserve(const struct pn_rules *rules, const int32_t stats[PN_STATS_MA
 	return rules->reserve_stat > 0 && stats[rules->reserve_stat - 1] > 0;
 }
 
+bool pn_begins_on_board(const struct pn_rules *rules, const struct pn_muster_unit *unit)
+{
+	return unit->whereabouts == PN_HAS_COME_ON ||
+	       (unit->whereabouts == PN_WHERE_IT_BEGAN && !pn_in_reserve(rules, unit->stats));
+}
+
 bool pn_unit_in_reserve(const struct pn_game *game, pn_unit_id unit)
 {
 	const uint8_t stat = pn_rules_of(game)->reserve_stat;

@@ -47,9 +47,10 @@ struct pn_verdict pn_check_undoing(const struct pn_game *view, pn_side side)
 	return pn_lawful();
 }
 
-static bool somebody_rolls_who_begins(uint8_t method)
+bool pn_can_agree_who_begins(uint8_t method)
 {
-	return method == PN_METHOD_ROLL_OFF || method == PN_METHOD_ALTERNATE_ROLL_OFF;
+	return method != PN_METHOD_SEALED && method != PN_METHOD_ROLL_OFF &&
+	       method != PN_METHOD_ALTERNATE_ROLL_OFF;
 }
 
 /* PN-33. Who begins is agreed on where neither dice nor secrecy decide it. */
@@ -60,8 +61,7 @@ static struct pn_verdict check_method(const struct pn_game *view, const struct p
 	if (method->method >= PN_METHOD_COUNT || method->method == PN_METHOD_AGREED ||
 	    !(pn_rules_of(view)->methods & (1u << method->method)))
 		return pn_refuse(PN_REFUSE_METHOD_NOT_ALLOWED, PN_CLAUSE("PN-33"));
-	if (method->begins != PN_NO_SIDE &&
-	    (method->method == PN_METHOD_SEALED || somebody_rolls_who_begins(method->method)))
+	if (method->begins != PN_NO_SIDE && !pn_can_agree_who_begins(method->method))
 		return pn_refuse(PN_REFUSE_METHOD_NOT_ALLOWED, PN_CLAUSE("PN-33"));
 	return pn_lawful();
 }

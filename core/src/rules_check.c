@@ -277,6 +277,21 @@ static struct pn_rules_fault check_tallies(const struct pn_rules *rules)
 	return none;
 }
 
+static struct pn_rules_fault check_flags(const struct pn_rules *rules)
+{
+	for (uint8_t i = 0; i < rules->flags.count; i++) {
+		const struct pn_flag_rule *rule = &rules->flags.row[i];
+
+		if (rule->lasts && rule->of_turn)
+			return fault_of("flags", i, "is given to a turn that begins without it");
+		if (rule->lasts && !is_clause(rules, &rule->clause))
+			return fault_of("flags", i, "has no clause of the book");
+		if (rule->states >> rules->states.count)
+			return fault_of("flags", i, "is of a state that the book does not have");
+	}
+	return none;
+}
+
 /* How many positions a switch has before the first empty one. */
 static uint8_t positions_of(const struct pn_switch *rule)
 {
@@ -342,6 +357,20 @@ static struct pn_rules_fault check_rolls_and_forms(const struct pn_rules *rules)
 	return none;
 }
 
+/* Tables whose length is that of the book's states and classes. */
+static struct pn_rules_fault check_judgement(const struct pn_rules *rules)
+{
+	const struct pn_judgement *table = rules->judgement;
+
+	if (!table || !table->worth || !table->beaten || !table->fights)
+		return fault_of("rules", 0, "does not say what a position is worth");
+	for (uint8_t i = 0; i < rules->states.count; i++)
+		if (table->beaten[i] >= rules->states.count &&
+		    table->beaten[i] != PN_BEATEN_IS_GONE)
+			return fault_of("rules", 0, "beats a unit into no state");
+	return none;
+}
+
 /* What the row of a fault is called. */
 static const char *called(const struct pn_rules *rules, const struct pn_rules_fault *fault)
 {
@@ -364,9 +393,9 @@ static const char *called(const struct pn_rules *rules, const struct pn_rules_fa
 struct pn_rules_fault pn_rules_check(const struct pn_rules *rules)
 {
 	static struct pn_rules_fault (*const checks[])(const struct pn_rules *rules) = {
-		check_head,     check_all_names,       check_phases,  check_decisions,
-		check_commands, check_stats,           check_tallies, check_switches,
-		check_params,   check_rolls_and_forms,
+		check_head,     check_all_names, check_phases,          check_decisions,
+		check_commands, check_stats,     check_flags,           check_tallies,
+		check_switches, check_params,    check_rolls_and_forms, check_judgement,
 	};
 	struct pn_rules_fault fault = none;
 

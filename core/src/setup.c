@@ -18,6 +18,8 @@ void pn_muster_defaults(struct pn_muster *muster, uint8_t ruleset)
 	muster->premeasure = rules->premeasure.text[0] != '\0';
 	for (uint8_t i = 0; i < rules->params.count; i++)
 		muster->params[i] = rules->params.row[i].sample;
+	for (uint8_t i = 0; i < rules->facts.count; i++)
+		muster->facts[i] = rules->facts.row[i].initial;
 }
 
 /* PN-28. Whatever a player does, and whenever their clock runs out, all of their units can be
@@ -56,6 +58,7 @@ static struct pn_unit unit_from(const struct pn_rules *rules, const struct pn_mu
 		.files = given->formation.files,
 		.pose = given->pose,
 		.order = {.target = PN_NO_UNIT},
+		.flags = given->flags,
 	};
 
 	memcpy(unit.tally, given->tally, sizeof unit.tally);
@@ -70,7 +73,7 @@ static void place_unit(struct pn_game *game, const struct pn_muster *muster,
 	struct pn_unit *unit = &game->unit[index];
 
 	*unit = unit_from(rules, given, pn_form_gap(rules, muster->params, given->form));
-	if (!rules->forms.row[given->form].loose)
+	if (!rules->forms.row[given->form].loose || given->whereabouts == PN_IS_GONE)
 		return;
 	if (given->placed > 0)
 		unit->pose = pn_figure_unpack(muster->figure[given->first_figure]);
@@ -102,7 +105,10 @@ static struct pn_muster_fault make_game(struct pn_game *game, uint8_t ruleset,
 	memcpy(game->switches, muster->switches, sizeof game->switches);
 	memcpy(game->params, muster->params, sizeof game->params);
 	for (uint8_t i = 0; i < rules->facts.count; i++)
-		game->facts[i] = rules->facts.row[i].initial;
+		game->facts[i] = muster->first_turn > 0 && !rules->facts.row[i].of_turn
+					 ? muster->facts[i]
+					 : rules->facts.row[i].initial;
+	game->agreed = muster->agreed;
 	game->terrain_count = muster->terrain_count;
 	memcpy(game->terrain, muster->terrain, sizeof game->terrain);
 	game->unit_count = muster->unit_count;
@@ -110,7 +116,7 @@ static struct pn_muster_fault make_game(struct pn_game *game, uint8_t ruleset,
 		place_unit(game, muster, rules, i);
 		game->red_count = (uint8_t)(game->red_count + (muster->unit[i].side == PN_RED));
 		game->unit[i].on_board = muster->deployment == PN_DEPLOYMENT_PLACED &&
-					 !pn_in_reserve(rules, muster->unit[i].stats);
+					 pn_begins_on_board(rules, &muster->unit[i]);
 	}
 	game->contact_count = muster->contact_count;
 	memcpy(game->contact, muster->contact, muster->contact_count * sizeof game->contact[0]);

@@ -148,6 +148,10 @@ struct pn_command pn_command_of_leg(enum pn_command_kind kind, pn_unit_id unit, 
 struct pn_muster_fault pn_no_fault(void);
 struct pn_muster_fault pn_unit_fault(enum pn_muster_fault_code code, uint8_t index,
 				     const char *member, pn_clause clause);
+/* The same of a counter of the unit, where a battle is under way. */
+struct pn_muster_fault pn_tally_fault(enum pn_muster_fault_code code,
+				      const struct pn_muster *muster, uint8_t index,
+				      const char *tally, pn_clause clause);
 struct pn_muster_fault pn_beyond(struct pn_muster_fault fault, int32_t min, int32_t max);
 
 /* Is a unit of the game one of those that come onto the board later? pn_in_reserve() */

@@ -1,7 +1,6 @@
 /* A block of figures on its way. */
 
 #include "block.h"
-#include "convex_parts.h"
 #include "pennon/command.h"
 
 struct pn_stand pn_stand_of(const struct pn_unit *unit)
@@ -117,15 +116,6 @@ struct pn_shape pn_strip_along(pn_pose pose, struct pn_formation formation, pn_a
 	return (struct pn_shape){4,
 				 {pn_ahead(pose, front, left), pn_ahead(pose, front, right),
 				  pn_ahead(pose, rear, right), pn_ahead(pose, rear, left)}};
-}
-
-int pn_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
-{
-	/* Boxes that far apart need no exact answer. */
-	if (pn_boxes_far(pn_shape_box(a), pn_shape_box(b), length))
-		return 1;
-	return pn_fraction_compare(pn_shape_distance_squared(a, b),
-				   (pn_fraction){(pn_wide)length * length, 1});
 }
 
 bool pn_bodies_within(const struct pn_body *a, const struct pn_body *b, pn_len length)

@@ -3,6 +3,7 @@
  * goes, and how near it comes to others. Lengths are in hundredths of a millimetre, angles in
  * 65536ths of a turn. Nothing here says what is allowed. */
 
+#include "convex_parts.h"
 #include "pennon/game.h"
 #include "wheel.h"
 
@@ -81,10 +82,6 @@ struct pn_shape pn_strip_along(pn_pose pose, struct pn_formation formation, pn_a
 			       pn_len length);
 
 /* ---- how near ---- */
-
-/* -1, 0 or 1 as two shapes are nearer to each other than `length`, just that far, or farther:
- * exact. */
-int pn_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_len length);
 
 static inline bool pn_within(const struct pn_shape *a, const struct pn_shape *b, pn_len length)
 {

@@ -51,6 +51,27 @@ pn_len pn_leaves(const struct pn_body *body, pn_vec displacement, pn_len length,
 	return pn_leaves_cut(body, displacement, length, piece, NULL, 0);
 }
 
+bool pn_enters_sliding(struct pn_slide *slide, pn_vec displacement, pn_len length, size_t number,
+		       pn_len *at)
+{
+	pn_fraction contact;
+
+	if (!pn_slide_onto(slide, (pn_vec){0, 0}, displacement, number, &contact))
+		return false;
+	*at = pn_sweep_distance(length, contact);
+	return true;
+}
+
+pn_len pn_leaves_sliding(struct pn_slide *slide, pn_vec displacement, pn_len length, size_t number)
+{
+	const pn_vec back = {-displacement.x, -displacement.y};
+	pn_fraction contact;
+
+	return pn_slide_onto(slide, displacement, back, number, &contact)
+		       ? length - pn_sweep_distance(length, contact)
+		       : length;
+}
+
 void pn_ground_cut(struct pn_cuts *out, const struct pn_game *view)
 {
 	pn_cuts_begin(out);

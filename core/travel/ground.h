@@ -11,8 +11,8 @@
  * a bay counts as one from the first touch to the last. Which pieces count, and at what rate, a
  * book says itself. */
 
-#include "cuts.h"
 #include "pennon/rules.h"
+#include "slide.h"
 
 /* Rates are in parts of the distance, of which open ground costs `plain`: 6 for sixths, 100 for
  * hundredths. Lengths and costs are in hundredths of a millimetre. */
@@ -64,6 +64,11 @@ bool pn_enters_cut(const struct pn_body *body, pn_vec displacement, pn_len lengt
 		   pn_len *at);
 pn_len pn_leaves_cut(const struct pn_body *body, pn_vec displacement, pn_len length,
 		     const struct pn_shape *piece, const struct pn_cuts *cuts, size_t number);
+
+/* And of a shape that sets out many times, among whose obstacles the piece is number `number`. */
+bool pn_enters_sliding(struct pn_slide *slide, pn_vec displacement, pn_len length, size_t number,
+		       pn_len *at);
+pn_len pn_leaves_sliding(struct pn_slide *slide, pn_vec displacement, pn_len length, size_t number);
 
 /* Is any part of the body in the piece? */
 bool pn_body_overlaps(const struct pn_body *body, const struct pn_shape *piece);

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "api/api.h"
+#include "api/app_parts.h"
 #include "api/event.h"
 #include "base/guard.h"
 #include "base/write.h"
@@ -15,16 +15,6 @@
 #include "codec/codec_preview.h"
 
 /* ---- actions ---- */
-
-static struct codec_list list_of(struct snapshot *snapshot, pn_side viewer)
-{
-	return (struct codec_list){
-		.view = snapshot_view(snapshot, viewer),
-		.muster = snapshot_muster(snapshot),
-		.actions = snapshot_actions(snapshot, viewer),
-		.version = snapshot_tip(snapshot, viewer).version,
-	};
-}
 
 /* How much of the list is asked for: all of it, an outline, or one unit's. */
 enum extent { EXTENT_ALL, EXTENT_OUTLINE, EXTENT_UNIT };
@@ -53,29 +43,30 @@ static bool read_extent(struct request *request, struct response *response, enum
 }
 
 /* The outline has in full what is no unit's. */
-static void write_listed(struct text *out, const struct codec_list *list, enum extent extent,
+static void write_listed(struct request *request, struct response *response, enum extent extent,
 			 pn_unit_id unit)
 {
+	const struct codec_list list = api_list_of(request->snapshot, request->viewer);
+	struct text *out = &response->body;
+
 	write_byte(out, '{');
 	write_key(out, "actions");
 	if (extent == EXTENT_ALL)
-		codec_actions_encode(out, list);
+		api_list_write(request, response, out);
 	else
-		codec_actions_of_encode(out, list, unit);
+		codec_actions_of_encode(out, &list, unit);
 	if (extent == EXTENT_OUTLINE) {
 		write_key(out, "outline");
-		codec_outline_encode(out, list);
+		codec_outline_encode(out, &list);
 	}
-	write_key_integer(out, "version", list->version);
-	codec_way_encode(out, list->view, list->actions);
+	write_key_integer(out, "version", list.version);
+	codec_way_encode(out, list.view, list.actions);
 	write_byte(out, '}');
 }
 
 enum handled list_actions(struct request *request, struct response *response)
 {
-	static const char *const kept[] = {"actions", "outline"};
-	struct snapshot *snapshot = request->snapshot;
-	struct tip tip = snapshot_tip(snapshot, request->viewer);
+	struct tip tip = snapshot_tip(request->snapshot, request->viewer);
 	enum extent extent;
 	pn_unit_id unit;
 
@@ -87,12 +78,11 @@ enum handled list_actions(struct request *request, struct response *response)
 	response_json(response, 200);
 	if (api_not_modified(request, response))
 		return HANDLED;
-	if (extent != EXTENT_UNIT && api_recall(request, response, kept[extent], ""))
+	if (extent == EXTENT_OUTLINE && api_recall(request, response, "outline", ""))
 		return HANDLED;
-	const struct codec_list list = list_of(snapshot, request->viewer);
-	write_listed(&response->body, &list, extent, unit);
-	if (extent != EXTENT_UNIT)
-		api_remember(request, response, kept[extent], "");
+	write_listed(request, response, extent, unit);
+	if (extent == EXTENT_OUTLINE)
+		api_remember(request, response, "outline", "");
 	return HANDLED;
 }
 
@@ -158,7 +148,7 @@ static enum handled answer_refused(struct request *request, struct response *res
 
 	extra.version = snapshot_tip(snapshot, request->viewer).version;
 	api_speak(request, response);
-	const struct codec_list list = list_of(snapshot, request->viewer);
+	const struct codec_list list = api_list_of(snapshot, request->viewer);
 	codec_lawful_encode(&lawful, &list, job->action.command.unit);
 	extra.lawful = lawful.bytes;
 	extra.clause = job->verdict.clause.text;
@@ -202,8 +192,18 @@ enum handled act(struct request *request, struct response *response)
 	struct codec_action action;
 	int64_t version;
 
-	if (read_action(request, response, &action, &version) == ACTION_ANSWERED)
+	switch (read_action(request, response, &action, &version)) {
+	case ACTION_ANSWERED:
 		return HANDLED;
+	case ACTION_STALE: /* an id: of no command, so none is done */
+		break;
+	case ACTION_READ:
+		if (!grant_allows(&request->caller, action.command.kind))
+			return response_refuse(
+				request, response, PROBLEM_NOT_GRANTED,
+				"Resigning and proposing are granted by themselves.");
+		break;
+	}
 	job->action.command = action.command;
 	pn_command_keep(&job->action.command, &job->action.placed);
 	/* Of two versions at most one is the present one. */
@@ -226,23 +226,32 @@ struct trial {
 	const struct pn_game *view;
 	pn_side side;
 	const struct pn_command *command;
-	struct pn_preview preview;
+	struct pn_preview *preview;
 };
 
 static void run_preview(void *context)
 {
 	struct trial *trial = context;
 
-	pn_preview(trial->view, trial->side, trial->command, &trial->preview);
+	pn_preview(trial->view, trial->side, trial->command, trial->preview);
+}
+
+bool api_preview(const struct request *request, const struct pn_command *command,
+		 struct pn_preview *out)
+{
+	struct trial trial = {.view = snapshot_view(request->snapshot, request->viewer),
+			      .side = request->viewer,
+			      .command = command,
+			      .preview = out};
+	struct fault fault;
+
+	return fault_guard(run_preview, &trial, &fault);
 }
 
 enum handled preview_action(struct request *request, struct response *response)
 {
 	struct codec_action action;
-	struct trial trial = {.view = snapshot_view(request->snapshot, request->viewer),
-			      .side = request->viewer,
-			      .command = &action.command};
-	struct fault fault;
+	struct pn_preview preview;
 	int64_t version;
 
 	if (snapshot_header(request->snapshot)->status == GAME_OPEN)
@@ -255,10 +264,10 @@ enum handled preview_action(struct request *request, struct response *response)
 	case ACTION_READ:
 		break;
 	}
-	if (!fault_guard(run_preview, &trial, &fault))
+	if (!api_preview(request, &action.command, &preview))
 		return response_problem(request, response, PROBLEM_RULE_FAULT, PROBLEM_PLAIN);
 	api_speak(request, response);
-	codec_preview_encode(&response->body, trial.view, snapshot_muster(request->snapshot),
-			     &trial.preview);
+	codec_preview_encode(&response->body, snapshot_view(request->snapshot, request->viewer),
+			     snapshot_muster(request->snapshot), &preview);
 	return response_json(response, 200);
 }

@@ -8,7 +8,9 @@
 
 #include "api/limiter.h"
 #include "base/crypto.h"
+#include "base/write.h"
 #include "codec/words.h"
+#include "game/apps.h"
 #include "game/service.h"
 
 static const char *const viewer_names[] = {"red", "blue", "public"};
@@ -54,6 +56,16 @@ static void find_caller(struct request *request)
 
 	if (token && strlen(token) < TOKEN_BYTES)
 		request->caller = service_authenticate(request->app->service, token);
+	if (request->caller.known && request->caller.app[0] && request->grant &&
+	    request->route->auth != AUTH_APP)
+		service_take_grant(request->app->service, &request->caller, request->grant);
+}
+
+static bool is_operator(const struct request *request)
+{
+	const char *token = bearer(request->authorization);
+
+	return token && service_is_operator(request->app->service, token);
 }
 
 /* Is it a good one, if it must be or was sent? True when the caller may go on. */
@@ -63,22 +75,51 @@ static bool check_token(struct request *request, struct response *response)
 	enum problem_code problem = PROBLEM_UNKNOWN_TOKEN;
 
 	if (!request->authorization) {
-		if (auth != AUTH_SEAT && auth != AUTH_PLAYER && auth != AUTH_OPERATOR)
+		if (auth == AUTH_VIEWER || auth == AUTH_GUEST)
 			return true;
 		response_refuse(request, response, PROBLEM_NO_TOKEN,
 				"Send it as \"Authorization: Bearer ...\".");
 		return false;
 	}
-	if (auth == AUTH_OPERATOR) {
-		if (service_is_operator(
-			    request->app->service,
-			    bearer(request->authorization) ? bearer(request->authorization) : ""))
-			return true;
-	} else if (request->caller.known) {
+	if (auth == AUTH_OPERATOR || auth == AUTH_MAKER)
+		request->is_operator = is_operator(request);
+	if (request->is_operator || (auth != AUTH_OPERATOR && request->caller.known))
 		return true;
-	}
 	if (request->caller.ended)
 		problem = PROBLEM_TOKEN_ENDED;
+	response_refuse(request, response, problem, "");
+	return false;
+}
+
+/* What an app may ask as the player whose grant it names, which says so by one code whatever there
+ * is behind the path. Where no grant reaches, an app is nobody. */
+static bool check_grant(struct request *request, struct response *response)
+{
+	const struct caller *caller = &request->caller;
+	const uint8_t needed = router_grant(request->route);
+	const bool is_of_a_game =
+		request->route->auth == AUTH_SEAT || request->route->auth == AUTH_VIEWER;
+	enum problem_code problem = PROBLEM_NONE;
+
+	if (!caller->app[0] && request->grant) {
+		response_refuse(request, response, PROBLEM_BAD_HEADER,
+				"Pennon-Grant goes with the token of an app.");
+		return false;
+	}
+	if (!caller->app[0] || request->route->auth == AUTH_APP)
+		return true;
+	if (!needed)
+		problem = PROBLEM_NOT_GRANTED;
+	else if (!request->grant)
+		problem = PROBLEM_GRANT_REQUIRED;
+	else if (!caller->grant[0])
+		problem = PROBLEM_BAD_GRANT;
+	else if (!(caller->granted & needed) ||
+		 (caller->only[0] &&
+		  !(is_of_a_game && strcmp(caller->only, request->parameter[0]) == 0)))
+		problem = PROBLEM_NOT_GRANTED;
+	if (problem == PROBLEM_NONE)
+		return true;
 	response_refuse(request, response, problem, "");
 	return false;
 }
@@ -88,7 +129,8 @@ static bool check_scope(struct request *request, struct response *response)
 {
 	const struct caller *caller = &request->caller;
 
-	if (!caller->known || caller->may & TOKEN_PLAY || !router_writes(request->route))
+	if (!caller->known || request->is_operator || caller->may & TOKEN_PLAY ||
+	    !router_writes(request->route))
 		return true;
 	response_refuse(request, response, PROBLEM_INSUFFICIENT_SCOPE, "");
 	return false;
@@ -107,7 +149,7 @@ static bool check_principal(struct request *request, struct response *response)
 	bool is_player = caller->player[0] != '\0';
 	enum problem_code problem = PROBLEM_NONE;
 
-	if (!caller->known)
+	if (!caller->known || request->is_operator)
 		return true;
 	switch (request->route->auth) {
 	case AUTH_SEAT:
@@ -123,8 +165,13 @@ static bool check_principal(struct request *request, struct response *response)
 			 (request->route->auth == AUTH_SEAT || !is_player))
 			problem = PROBLEM_NOT_YOUR_GAME;
 		break;
+	case AUTH_APP:
+		if (!caller->app[0])
+			problem = PROBLEM_APP_REQUIRED;
+		break;
 	case AUTH_GUEST:
 	case AUTH_PLAYER:
+	case AUTH_MAKER:
 		if (!is_player)
 			problem = PROBLEM_PLAYER_REQUIRED;
 		break;
@@ -157,10 +204,14 @@ static bool check_rate(struct request *request, struct response *response)
 						  : LIMITED_REQUEST;
 	uint32_t wait_s;
 
-	if (request->is_local || !request->app->limiter)
+	if (request->is_local || !request->app->limiter || flags & ROUTE_SIGNED)
 		return true;
 	wait_s = limiter_take(request->app->limiter, who_asks(request), kind,
 			      platform->steady_ms(platform->context));
+	/* What an app does for a player counts as the player's, too. */
+	if (wait_s == 0 && request->caller.also_limited)
+		wait_s = limiter_take(request->app->limiter, request->caller.also_limited, kind,
+				      platform->steady_ms(platform->context));
 	/* A principal costs nothing to make: what stays is counted by address, too. */
 	if (wait_s == 0 && kind == LIMITED_MAKING)
 		wait_s = limiter_take(request->app->limiter, request->origin,
@@ -249,7 +300,7 @@ static bool check_body(struct request *request, struct response *response)
 	static const char json[] = "application/json";
 	const char *type = request->content_type;
 
-	if (request->route->body_max == 0)
+	if (request->route->body_max == 0 || request->route->flags & ROUTE_ANY)
 		return true;
 	if (!type || strncasecmp(type, json, sizeof(json) - 1) != 0 ||
 	    !strchr(" ;", type[sizeof(json) - 1])) {
@@ -261,6 +312,21 @@ static bool check_body(struct request *request, struct response *response)
 }
 
 /* ---- the way to the handler ---- */
+
+static bool asks_store(const struct route *route)
+{
+	return router_problems(route) & PROBLEM_BIT(PROBLEM_STORE_FAILED);
+}
+
+/* What is in memory may be old once another process may have the database. */
+static bool check_store(struct request *request, struct response *response)
+{
+	if (!asks_store(request->route) || service_reached(request->app->service))
+		return true;
+	response_refuse(request, response, PROBLEM_STORE_FAILED,
+			"The database cannot be reached at the moment.");
+	return false;
+}
 
 static enum handled call_handler(struct request *request, struct response *response)
 {
@@ -282,25 +348,34 @@ static enum handled opened(struct request *request, struct response *response)
 	return after(request, response);
 }
 
-/* The current snapshot of the request's game, replacing the one it holds: at once, or by a job
- * when the game has left the memory. `next` runs with it. */
-static enum handled refresh(struct request *request, struct response *response,
-			    request_handler *next)
+enum handled api_open(struct request *request, struct response *response, const char *game,
+		      request_handler *next)
 {
-	const char *game = request->parameter[0];
+	struct service *service = request->app->service;
+	const bool is_newest = request->route->flags & ROUTE_NEWEST;
 
 	snapshot_release(request->snapshot);
-	request->snapshot = api_is_game_id(game) ? service_peek(request->app->service, game) : NULL;
+	request->snapshot = !api_is_game_id(game) ? NULL
+			    : is_newest           ? service_peek_newest(service, game)
+						  : service_peek(service, game);
 	if (request->snapshot)
 		return next(request, response);
 	if (!api_is_game_id(game))
 		return response_refuse(request, response, PROBLEM_NO_SUCH_GAME, "");
 	request->after_open = next;
 	api_job(request, JOB_OPEN);
+	request->job.newest = is_newest;
+	snprintf(request->job.game, sizeof(request->job.game), "%s", game);
 	return request_submit(request, response, opened);
 }
 
-enum handled api_begin(struct request *request, struct response *response)
+static enum handled refresh(struct request *request, struct response *response,
+			    request_handler *next)
+{
+	return api_open(request, response, request->parameter[0], next);
+}
+
+static enum handled begin(struct request *request, struct response *response)
 {
 	const struct route *route = request->route;
 
@@ -312,10 +387,10 @@ enum handled api_begin(struct request *request, struct response *response)
 	if (asks_who)
 		find_caller(request);
 	/* Limits come first: who tries tokens is counted by their address. */
-	if (!check_rate(request, response))
+	if (!check_rate(request, response) || !check_store(request, response))
 		return HANDLED;
-	if (asks_who && (!check_token(request, response) || !check_scope(request, response) ||
-			 !check_principal(request, response)))
+	if (asks_who && (!check_token(request, response) || !check_grant(request, response) ||
+			 !check_scope(request, response) || !check_principal(request, response)))
 		return HANDLED;
 	if (!check_key(request, response) || !check_body(request, response))
 		return HANDLED;
@@ -323,6 +398,25 @@ enum handled api_begin(struct request *request, struct response *response)
 	if (route->flags & ROUTE_OPENS)
 		return refresh(request, response, call_handler);
 	return call_handler(request, response);
+}
+
+/* What other processes wrote is known now. Where the database is of no account, as if it were. */
+static enum handled caught_up(struct request *request, struct response *response)
+{
+	if (request->job.problem != PROBLEM_NONE && asks_store(request->route))
+		return api_job_problem(request, response);
+	return begin(request, response);
+}
+
+enum handled api_begin(struct request *request, struct response *response)
+{
+	const struct route *route = request->route;
+
+	if (!service_shares(request->app->service) ||
+	    ((route->auth == AUTH_NONE || route->auth == AUTH_LOCAL) && !asks_store(route)))
+		return begin(request, response);
+	request->job.kind = JOB_CATCH_UP;
+	return request_submit(request, response, caught_up);
 }
 
 bool api_is_game_id(const char *id)
@@ -347,9 +441,13 @@ void api_job(struct request *request, enum job_kind kind)
 	job->kind = kind;
 	if (kind != JOB_CREATE && kind != JOB_PLAYER)
 		memcpy(job->game, request->parameter[0], GAME_ID_BYTES);
-	if (kind != JOB_CREATE && kind != JOB_JOIN)
+	/* An earlier job of the same request may have lain there. */
+	if (kind == JOB_CREATE || kind == JOB_JOIN)
+		job->seat = (struct job_seat){0};
+	else
 		job->side = request->viewer;
 	memcpy(job->player, request->caller.player, sizeof(job->player));
+	memcpy(job->grant, request->caller.grant, sizeof(job->grant));
 	job->principal = request->caller.known ? request->caller.principal : 0;
 	job->origin = request->origin;
 	job->problem = PROBLEM_NONE;
@@ -367,6 +465,16 @@ enum handled api_job_problem(struct request *request, struct response *response)
 		extra.version = snapshot_tip(job->snapshot, request->viewer).version;
 	extra.detail = detail;
 	return response_problem(request, response, job->problem, extra);
+}
+
+enum handled api_job_dropped(struct request *request, struct response *response, const char *key)
+{
+	if (request->job.problem != PROBLEM_NONE)
+		return api_job_problem(request, response);
+	write_byte(&response->body, '{');
+	write_key_name(&response->body, key, request->job.game);
+	write_byte(&response->body, '}');
+	return response_json(response, 200);
 }
 
 enum handled api_bad_body(struct request *request, struct response *response,

@@ -13,6 +13,11 @@
 struct app {
 	struct service *service;
 	struct renderer *renderer;
+	struct discord *discord; /* who may post interactions; NULL: nobody */
+	/* What follows an interaction's answer goes by it, once it has started; NULL: nothing. */
+	_Atomic(struct courier *) courier;
+	bool shows_tables;  /* a bot shows them in channels */
+	bool mails, pushes; /* players can be told so */
 	const struct platform *platform;
 	const char *public_url;    /* without a slash at its end; for links */
 	uint32_t retry_ms;         /* told to streams: how soon to come back */
@@ -40,6 +45,9 @@ enum handled api_begin(struct request *request, struct response *response);
 /* The problem of a job that did not go well. */
 enum handled api_job_problem(struct request *request, struct response *response);
 
+/* What a job took away is named once more, under `key`; or its problem. */
+enum handled api_job_dropped(struct request *request, struct response *response, const char *key);
+
 /* A body that is not what the route takes: 400 with a pointer. */
 enum handled api_bad_body(struct request *request, struct response *response,
 			  const struct codec_error *error);
@@ -51,8 +59,18 @@ bool api_is_game_id(const char *id);
  * the game has left the memory. `next` runs with it. */
 enum handled api_go_on(struct request *request, struct response *response, request_handler *next);
 
+/* The current snapshot of a game, replacing the one that the request holds: at once, or by a job when
+ * the game has left the memory. `next` runs with it; where there is none the answer is a problem. */
+enum handled api_open(struct request *request, struct response *response, const char *game,
+		      request_handler *next);
+
 /* Begin request->job for the request's game and key; the handler fills in the rest. */
 void api_job(struct request *request, enum job_kind kind);
+
+/* What a command would do, asked of the viewer's own view on this thread, under a guard. False: a rule
+ * broke (PROBLEM_RULE_FAULT). */
+bool api_preview(const struct request *request, const struct pn_command *command,
+		 struct pn_preview *out);
 
 /* Labels are written in the language that the caller likes best from here on, on this thread;
  * the answer says so, and its entity tag, when it has one, is that language's. */
@@ -89,6 +107,12 @@ bool api_recall(const struct request *request, struct response *response, const 
 		const char *names);
 void api_remember(const struct request *request, const struct response *response, const char *what,
 		  const char *names);
+
+/* What a viewer may do, and that of the request's viewer as a JSON list, which a game's answer and
+ * the list's own share: encoded once for a snapshot, viewer and language. After api_speak(). */
+struct codec_list api_list_of(struct snapshot *snapshot, pn_side viewer);
+void api_list_write(const struct request *request, const struct response *response,
+		    struct text *out);
 
 /* Write the body of a route that depends on nothing but the build, its {parameter} and the
  * language that this thread speaks. False: there is no such thing, and nothing was written. */

@@ -19,6 +19,7 @@
 /* What checking needs; lies in request->memory. */
 struct checking {
 	struct codec_battle battle;
+	pn_side side;        /* whose units alone are looked at; PN_NO_SIDE: both sides' */
 	struct pn_game game; /* the battle's, when nothing is wrong with it */
 	struct pn_muster_fault fault[CODEC_FAULTS_MAX];
 	uint16_t count;
@@ -29,10 +30,16 @@ static void check_by_the_rules(void *context)
 {
 	struct checking *checking = context;
 	struct codec_battle *battle = &checking->battle;
+	const struct army_rule rule = {.secret = true};
 
-	checking->count =
-		pn_muster_faults(checking->fault, CODEC_FAULTS_MAX, &checking->game,
-				 battle->ruleset, &battle->muster, &battle->faults.unread);
+	if (checking->side != PN_NO_SIDE)
+		checking->count = army_faults(checking->fault, CODEC_FAULTS_MAX, &checking->game,
+					      battle->ruleset, &battle->muster, checking->side,
+					      &rule, &battle->faults.unread);
+	else
+		checking->count =
+			pn_muster_faults(checking->fault, CODEC_FAULTS_MAX, &checking->game,
+					 battle->ruleset, &battle->muster, &battle->faults.unread);
 }
 
 static void take_faults(struct checking *checking)
@@ -62,6 +69,18 @@ static enum handled answer_checked(struct request *request, struct response *res
 	return response_json(response, 200);
 }
 
+/* The side that the query asks for, PN_NO_SIDE without one. False: it is none. */
+static bool read_side(const struct request *request, pn_side *side)
+{
+	const char *wanted = request->text_query[QUERY_SIDE];
+
+	*side = PN_NO_SIDE;
+	for (pn_side each = PN_RED; wanted && each < PN_SIDES; each++)
+		if (strcmp(wanted, api_viewer_name(each)) == 0)
+			*side = each;
+	return !wanted || *side != PN_NO_SIDE;
+}
+
 enum handled check_battle(struct request *request, struct response *response)
 {
 	struct checking *checking = calloc(1, sizeof(*checking));
@@ -71,6 +90,9 @@ enum handled check_battle(struct request *request, struct response *response)
 	if (!checking)
 		abort();
 	request->memory = checking;
+	if (!read_side(request, &checking->side))
+		return response_refuse(request, response, PROBLEM_BAD_QUERY,
+				       "A side is red or blue.");
 	if (!codec_battle_decode(&checking->battle, request->body, request->body_size, &error))
 		return api_bad_body(request, response, &error);
 	if (checking->battle.has_muster && !fault_guard(check_by_the_rules, checking, &fault))
@@ -242,12 +264,7 @@ enum handled withdraw_battle(struct request *request, struct response *response)
 
 static enum handled dropped(struct request *request, struct response *response)
 {
-	if (request->job.problem != PROBLEM_NONE)
-		return api_job_problem(request, response);
-	write_byte(&response->body, '{');
-	write_key_name(&response->body, "battle", request->job.game);
-	write_byte(&response->body, '}');
-	return response_json(response, 200);
+	return api_job_dropped(request, response, "battle");
 }
 
 enum handled delete_my_battle(struct request *request, struct response *response)

@@ -12,11 +12,12 @@
 #include "api/cursor.h"
 #include "api/event.h"
 #include "base/write.h"
+#include "codec/codec_told.h"
+#include "game/players.h"
 
 enum { EVENTS_USUAL = 100 };
 
-/* Append one event as its viewer gets it: its line with "hash". */
-static void event_write(struct text *out, const struct seen_event *seen)
+void event_write(struct text *out, const struct seen_event *seen)
 {
 	text_add_string(out, "{\"hash\":\"");
 	text_add_hex(out, seen->hash, sizeof(seen->hash));
@@ -47,6 +48,52 @@ uint32_t events_write(struct text *out, const struct snapshot *snapshot, pn_side
 	return after;
 }
 
+/* Append an event as a line of text, unless it is bookkeeping; a turn begins after an empty line. */
+static void tell_event(struct text *out, const struct snapshot *snapshot, pn_side viewer,
+		       const struct seen_event *seen)
+{
+	static const char turn[] = "\"type\":\"turn_began\"";
+	size_t before = out->size;
+
+	if (codec_is_minor(seen->line, seen->line_size))
+		return;
+	if (before && memmem(seen->line, seen->line_size, turn, sizeof(turn) - 1))
+		text_add_string(out, "\n");
+	codec_told(out, snapshot_view(snapshot, viewer), snapshot_muster(snapshot), seen->line,
+		   seen->line_size);
+	if (out->size > before)
+		text_add_string(out, "\n");
+}
+
+/* The same page as sentences, in the language that the caller likes. */
+static enum handled tell_events(struct request *request, struct response *response, uint32_t after,
+				uint32_t last)
+{
+	struct seen_event seen[LIMIT_PULL_EVENTS];
+	struct text lines = TEXT_EMPTY;
+
+	api_speak(request, response);
+	while (after < last) {
+		text_clear(&lines);
+		size_t count = snapshot_events(request->snapshot, request->viewer, after, seen,
+					       LIMIT_PULL_EVENTS, &lines);
+
+		if (count == 0)
+			break;
+		for (size_t i = 0; i < count && seen[i].seq <= last; i++)
+			tell_event(&response->body, request->snapshot, request->viewer, &seen[i]);
+		if (seen[count - 1].seq <= after)
+			break; /* what is numbered wrongly must not go on without end */
+		after = seen[count - 1].seq;
+	}
+	text_free(&lines);
+	if (last < snapshot_tip(request->snapshot, request->viewer).seq)
+		text_add_format(&response->body, "after=%u\n", last);
+	response_json(response, 200);
+	response->type = "text/plain; charset=utf-8";
+	return HANDLED;
+}
+
 enum handled list_events(struct request *request, struct response *response)
 {
 	struct text *out = &response->body;
@@ -64,6 +111,8 @@ enum handled list_events(struct request *request, struct response *response)
 		after = begin;
 	uint32_t last = after + limit < tip.seq ? (uint32_t)(after + limit) : tip.seq;
 
+	if (request->accept && strstr(request->accept, "text/plain"))
+		return tell_events(request, response, (uint32_t)after, last);
 	write_byte(out, '{');
 	write_key(out, "events");
 	write_byte(out, '[');
@@ -135,6 +184,32 @@ static void write_reset(struct text *out, struct stream *stream, const struct sn
 	stream->after = tip.seq;
 }
 
+/* Whom the game waits for: a message without an id, which no number counts; an app's says by which
+ * grant. */
+static void write_turn(struct text *out, const struct stream *stream,
+		       const struct snapshot *snapshot, const struct turn *turn)
+{
+	text_add_string(out, stream->is_lines ? "{" : "event: turn\ndata: {");
+	if (stream->grant[0])
+		write_key_name(out, "grant", stream->grant);
+	write_key(out, "turn");
+	turn_write(out, snapshot, stream->viewer, turn);
+	text_add_string(out, stream->is_lines ? "}\n" : "}\n\n");
+}
+
+/* The same when it was not told yet, and all before it was. */
+static void follow_turn(struct text *out, struct stream *stream, const struct snapshot *snapshot,
+			bool is_first)
+{
+	struct turn turn;
+
+	snapshot_turn(snapshot, stream->viewer, stream->is_umpire, &turn);
+	if (!is_first && memcmp(&turn, &stream->turn, sizeof(turn)) == 0)
+		return;
+	stream->turn = turn;
+	write_turn(out, stream, snapshot, &turn);
+}
+
 static bool pull_events(struct stream *stream, struct snapshot *snapshot, struct text *out)
 {
 	struct seen_event seen[LIMIT_PULL_EVENTS];
@@ -146,6 +221,7 @@ static bool pull_events(struct stream *stream, struct snapshot *snapshot, struct
 		stream->begun = true;
 		if (!stream->is_lines)
 			text_add_format(out, "retry: %u\n\n", stream->retry_ms);
+		follow_turn(out, stream, snapshot, true);
 		if (must_reset(stream, snapshot, tip))
 			write_reset(out, stream, snapshot, tip);
 	}
@@ -157,12 +233,14 @@ static bool pull_events(struct stream *stream, struct snapshot *snapshot, struct
 		stream->after = seen[i].seq;
 	}
 	text_free(&lines);
+	if (stream->after >= tip.seq)
+		follow_turn(out, stream, snapshot, false);
 	return out->size > before;
 }
 
-/* Take what all streams have in common from the request. False: the type that is asked
- * for is none of theirs, and that was answered. */
-static bool stream_begin(struct request *request, struct response *response)
+/* Take what all streams have in common from the request. False: the type that is asked for is none
+ * of theirs, and that was answered. */
+static bool begin_stream(struct request *request, struct response *response)
 {
 	static const char lines[] = "application/x-ndjson", messages[] = "text/event-stream";
 	const char *accept = request->accept;
@@ -182,6 +260,7 @@ static bool stream_begin(struct request *request, struct response *response)
 	stream->retry_ms = request->app->retry_ms;
 	stream->viewer = request->viewer;
 	stream->caller = request->caller;
+	stream->is_umpire = request->is_umpire;
 	response->type = wants_lines ? lines : messages;
 	return true;
 }
@@ -225,14 +304,14 @@ enum handled stream_events(struct request *request, struct response *response)
 		return response_refuse(
 			request, response, PROBLEM_BAD_HEADER,
 			"Last-Event-ID is an id that this stream gave, or a number.");
-	if (!stream_begin(request, response))
+	if (!begin_stream(request, response))
 		return HANDLED;
 	stream->pull = pull_events;
 	memcpy(stream->game, request->parameter[0], sizeof(stream->game));
 	return STREAMING;
 }
 
-/* ---- all games of a player ---- */
+/* ---- all games of a player, or of an app ---- */
 
 static void write_place_id(struct text *out, struct feed_place place, const uint8_t *hash)
 {
@@ -243,8 +322,7 @@ static void write_place_id(struct text *out, struct feed_place place, const uint
 	}
 }
 
-/* What goes before an event's own JSON, and what names its place; without a hash it is a
- * reset. */
+/* What goes before an event's own JSON, and what names its place; without a hash it is a reset. */
 static void write_place(struct text *out, const struct stream *stream, const uint8_t *hash)
 {
 	if (!stream->is_lines) {
@@ -257,7 +335,8 @@ static void write_place(struct text *out, const struct stream *stream, const uin
 	text_add_string(out, "\",");
 }
 
-static bool choose_mine(struct stream *stream, struct service *service, struct text *out)
+bool stream_choose(struct stream *stream, struct service *service, struct text *out,
+		   bool (*choose_awaited)(struct stream *stream, struct service *service))
 {
 	struct feed_item item;
 	struct feed_place now;
@@ -265,43 +344,68 @@ static bool choose_mine(struct stream *stream, struct service *service, struct t
 	if (!stream->begun && !stream->is_lines)
 		text_add_format(out, "retry: %u\n\n", stream->retry_ms);
 	stream->begun = true;
-	switch (service_feed_next(service, stream->player, stream->place, &item, &now)) {
-	case FEED_ITEM:
-		memcpy(stream->game, item.game, sizeof(stream->game));
-		stream->viewer = item.side;
-		stream->seq = item.seq;
-		return true;
-	case FEED_LOST:
+	stream->service = service;
+	enum feed_next next =
+		service_feed_next(service, stream->player, stream->place, &item, &now);
+
+	if (next == FEED_LOST) {
 		stream->place = now;
 		write_place(out, stream, NULL);
 		text_add_format(out, "\"reset\":{}}%s", stream->is_lines ? "\n" : "\n\n");
 		return false;
-	case FEED_NOTHING:
-		break;
 	}
-	return false;
+	if (stream->awaited_before && choose_awaited(stream, service))
+		return true;
+	if (next == FEED_NOTHING)
+		return false;
+	memcpy(stream->game, item.game, sizeof(stream->game));
+	memcpy(stream->grant, item.grant, sizeof(stream->grant));
+	stream->viewer = item.side;
+	stream->seq = item.seq;
+	return true;
 }
 
-/* The event that choose_mine() has chosen. */
-static bool pull_mine(struct stream *stream, struct snapshot *snapshot, struct text *out)
+/* Whom the game waits for; of those that come first only where it is whose games these are. */
+static void pull_turn(struct stream *stream, const struct snapshot *snapshot, struct text *out)
+{
+	struct turn turn;
+
+	/* Who holds a seat and no side is the umpire. */
+	snapshot_turn(snapshot, stream->viewer, stream->viewer == PN_PUBLIC, &turn);
+	if (stream->awaited_before)
+		service_note_awaited(stream->service, snapshot);
+	if (!stream->awaited_before || turn.you != AWAITED_NOT)
+		write_turn(out, stream, snapshot, &turn);
+}
+
+static void pull_event(struct stream *stream, const struct snapshot *snapshot, struct text *out)
 {
 	struct text lines = TEXT_EMPTY;
 	struct seen_event seen;
 
-	stream->place.number++;
 	if (snapshot_events(snapshot, stream->viewer, stream->seq - 1, &seen, 1, &lines) == 1) {
 		write_place(out, stream, seen.hash);
 		text_add_string(out, "\"event\":");
 		event_write(out, &seen);
-		text_add_format(out, ",\"game\":\"%s\",\"side\":\"%s\"}%s", stream->game,
-				api_seat_name(stream->viewer), stream->is_lines ? "\n" : "\n\n");
+		write_key_name(out, "game", stream->game);
+		if (stream->grant[0])
+			write_key_name(out, "grant", stream->grant);
+		write_key_name(out, "side", api_seat_name(stream->viewer));
+		text_add_string(out, stream->is_lines ? "}\n" : "}\n\n");
 	}
 	text_free(&lines);
-	return true;
 }
 
-/* "BOOT-NUMBER-MARK": 16 hex digits, and as above. The boot is drawn anew at each start, so
- * no number of another history passes. None: from now on, which is a reset. */
+void stream_pull(struct stream *stream, const struct snapshot *snapshot, struct text *out)
+{
+	if (stream->seq == FEED_TURN)
+		pull_turn(stream, snapshot, out);
+	else
+		pull_event(stream, snapshot, out);
+}
+
+/* "BOOT-NUMBER-MARK": 16 hex digits, and as above. The boot is drawn anew at each start, so no
+ * number of another history passes. None: from now on, which is a reset. */
 static bool read_place(const char *last, struct stream *stream)
 {
 	if (!last || !last[0])
@@ -313,17 +417,55 @@ static bool read_place(const char *last, struct stream *stream)
 	return true;
 }
 
-enum handled stream_mine(struct request *request, struct response *response)
+bool stream_begin_all(struct request *request, struct response *response, const char *whose)
 {
 	struct stream *stream = &response->stream;
 
-	if (!read_place(request->last_event_id, stream))
-		return response_refuse(request, response, PROBLEM_BAD_HEADER,
-				       "Last-Event-ID is an id that this stream gave.");
-	if (!stream_begin(request, response))
+	if (!read_place(request->last_event_id, stream)) {
+		response_refuse(request, response, PROBLEM_BAD_HEADER,
+				"Last-Event-ID is an id that this stream gave.");
+		return false;
+	}
+	if (!begin_stream(request, response))
+		return false;
+	stream->awaited_before = UINT32_MAX;
+	memcpy(stream->player, whose, sizeof(stream->player));
+	return true;
+}
+
+/* The next game that may wait for the player, of those that did when the stream began. */
+static bool choose_awaited(struct stream *stream, struct service *service)
+{
+	struct held_seat seat;
+
+	if (!service_awaited(service, stream->player, stream->awaited_before, &seat, 1)) {
+		stream->awaited_before = 0;
+		return false;
+	}
+	stream->awaited_before = seat.place;
+	memcpy(stream->game, seat.game, sizeof(stream->game));
+	stream->viewer = seat.side;
+	stream->seq = FEED_TURN;
+	return true;
+}
+
+static bool choose_mine(struct stream *stream, struct service *service, struct text *out)
+{
+	return stream_choose(stream, service, out, choose_awaited);
+}
+
+static bool pull_mine(struct stream *stream, struct snapshot *snapshot, struct text *out)
+{
+	stream->place.number += stream->awaited_before == 0;
+	stream_pull(stream, snapshot, out);
+	return true;
+}
+
+enum handled stream_mine(struct request *request, struct response *response)
+{
+	if (!stream_begin_all(request, response, request->caller.player))
 		return HANDLED;
-	stream->choose = choose_mine;
-	stream->pull = pull_mine;
-	memcpy(stream->player, request->caller.player, sizeof(stream->player));
+	response->stream.choose = choose_mine;
+	response->stream.pull = pull_mine;
 	return STREAMING;
 }

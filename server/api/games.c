@@ -9,8 +9,10 @@
 #include "base/crypto.h"
 #include "base/guard.h"
 #include "base/write.h"
+#include "codec/codec_actions.h"
 #include "codec/codec_request.h"
 #include "codec/codec_view.h"
+#include "game/apps.h"
 #include "game/players.h"
 #include "game/service.h"
 
@@ -41,6 +43,8 @@ static bool names_holder(struct service *service, const char *game, pn_side side
 struct holders {
 	const char *name[PN_VIEWERS]; /* NULL: nobody has one; the umpire's last */
 	struct player_facts player[PN_VIEWERS];
+	bool has_common; /* an app looks or acts for both sides: told to them */
+	struct app_facts common;
 };
 
 static void find_holders(struct holders *out, struct service *service, const char *game)
@@ -50,15 +54,35 @@ static void find_holders(struct holders *out, struct service *service, const cha
 
 		out->name[side] = is_named ? out->player[side].name : NULL;
 	}
+	out->has_common = false;
+}
+
+static void find_common(struct holders *out, const struct request *request)
+{
+	out->has_common =
+		request->viewer != PN_PUBLIC &&
+		service_common_app(request->app->service, request->parameter[0], &out->common);
+}
+
+static void show_armies(struct codec_view *view, const struct snapshot *snapshot)
+{
+	struct army_facts facts;
+
+	snapshot_armies(snapshot, &facts);
+	view->armies_until_ms = facts.until_ms;
+	memcpy(view->army_sealed, facts.sealed, sizeof(view->army_sealed));
+	memcpy(view->army_commitment, facts.commitment, sizeof(view->army_commitment));
 }
 
 /* Append the getGame object as `viewer` sees it; the umpire's view is the public's, with
- * what they may do. */
+ * what they may do. `listed` is that as JSON, NULL for
+ * who may do nothing. */
 static void game_write(struct text *out, const struct holders *holders, struct snapshot *snapshot,
-		       pn_side viewer, bool is_umpire)
+		       pn_side viewer, bool is_umpire, const struct text *listed)
 {
 	const struct game_header *header = snapshot_header(snapshot);
 	struct tip tip = snapshot_tip(snapshot, viewer);
+	struct turn turn;
 	struct codec_view view = {
 		.id = header->id,
 		.scenario = header->scenario,
@@ -75,11 +99,16 @@ static void game_write(struct text *out, const struct holders *holders, struct s
 	};
 
 	view.clock = header->clock;
+	view.armies = header->armies;
+	view.machine = header->machine;
+	if (header->armies.secret)
+		show_armies(&view, snapshot);
 	view.paused = snapshot_clock(snapshot)->paused;
-	for (pn_side side = 0; side < PN_SIDES; side++) {
+	snapshot_turn(snapshot, viewer, is_umpire, &turn);
+	view.you = turn.you;
+	memcpy(view.until_ms, turn.until_ms, sizeof(view.until_ms));
+	for (pn_side side = 0; side < PN_SIDES; side++)
 		view.left_ms[side] = snapshot_clock(snapshot)->bank_ms[side];
-		view.until_ms[side] = clock_until(snapshot_clock(snapshot), side);
-	}
 	memcpy(view.seed_commitment, header->seed_commitment, sizeof(view.seed_commitment));
 	for (pn_side side = 0; side < PN_SIDES; side++) {
 		view.seat_taken[side] = header->seat_taken[side];
@@ -88,16 +117,19 @@ static void game_write(struct text *out, const struct holders *holders, struct s
 		memcpy(view.nonce[side], header->nonce[side], sizeof(view.nonce[side]));
 	}
 	memcpy(view.player, holders->name, sizeof(view.player));
-	if (viewer != PN_PUBLIC || is_umpire)
-		view.actions = snapshot_actions(snapshot, viewer);
+	if (holders->has_common) {
+		view.common_app = holders->common.id;
+		view.common_app_name = holders->common.name;
+	}
+	view.listed = listed;
 	if (viewer != PN_PUBLIC)
 		view.intent = snapshot_intent(snapshot, viewer);
 	codec_view_encode(out, &view);
 }
 
-enum { NAMES_BYTES = PN_VIEWERS * PLAYER_NAME_BYTES + 1 };
+enum { NAMES_BYTES = (PN_VIEWERS + 1) * PLAYER_NAME_BYTES + GAME_ID_BYTES + 3 };
 
-/* Each side's name, or nothing, and LF. */
+/* Each side's name, or nothing, and LF; with an app that both have its id and name. */
 static void write_names(char out[NAMES_BYTES], const struct holders *holders)
 {
 	size_t size = 0;
@@ -105,6 +137,9 @@ static void write_names(char out[NAMES_BYTES], const struct holders *holders)
 	for (pn_side side = 0; side < PN_VIEWERS; side++)
 		size += (size_t)snprintf(out + size, NAMES_BYTES - size, "%s\n",
 					 holders->name[side] ? holders->name[side] : "");
+	if (holders->has_common)
+		snprintf(out + size, NAMES_BYTES - size, "%s %s\n", holders->common.id,
+			 holders->common.name);
 }
 
 /* Another name changes no version: the tag says which names are shown. */
@@ -123,9 +158,11 @@ static void tag_names(char etag[RESPONSE_ETAG_BYTES], const char *names)
 static enum handled answer_game(struct request *request, struct response *response)
 {
 	struct holders holders;
+	struct text listed = TEXT_EMPTY;
 	char names[NAMES_BYTES];
 
 	find_holders(&holders, request->app->service, request->parameter[0]);
+	find_common(&holders, request);
 	write_names(names, &holders);
 	api_etag(response->etag, request, snapshot_tip(request->snapshot, request->viewer));
 	tag_names(response->etag, names);
@@ -134,8 +171,11 @@ static enum handled answer_game(struct request *request, struct response *respon
 	response_json(response, 200);
 	if (api_not_modified(request, response) || api_recall(request, response, "game", names))
 		return HANDLED;
+	if (request->viewer != PN_PUBLIC || request->is_umpire)
+		api_list_write(request, response, &listed);
 	game_write(&response->body, &holders, request->snapshot, request->viewer,
-		   request->is_umpire);
+		   request->is_umpire, listed.size ? &listed : NULL);
+	text_free(&listed);
 	api_remember(request, response, "game", names);
 	return HANDLED;
 }
@@ -188,22 +228,31 @@ static bool read_status(const struct request *request, int *status)
 	return wanted == NULL;
 }
 
-static void write_listed(struct text *out, struct service *service, const struct listed_game *game)
+void names_write(struct text *out, struct service *service, const char *game)
 {
 	struct player_facts player;
 
+	write_byte(out, '{');
+	if (names_holder(service, game, PN_BLUE, &player))
+		write_key_string(out, "blue", player.name);
+	if (names_holder(service, game, PN_RED, &player))
+		write_key_string(out, "red", player.name);
+	write_byte(out, '}');
+}
+
+static void write_listed(struct text *out, struct service *service, const struct listed_game *game)
+{
 	write_item(out);
 	write_byte(out, '{');
 	write_key(out, "created");
 	write_time(out, game->created_ms);
 	write_key_name(out, "game", game->id);
+	if (game->machine[0]) {
+		write_key(out, "machine");
+		text_add_string(out, game->machine);
+	}
 	write_key(out, "players");
-	write_byte(out, '{');
-	if (names_holder(service, game->id, PN_BLUE, &player))
-		write_key_string(out, "blue", player.name);
-	if (names_holder(service, game->id, PN_RED, &player))
-		write_key_string(out, "red", player.name);
-	write_byte(out, '}');
+	names_write(out, service, game->id);
 	write_key_name(out, "ruleset", game->ruleset);
 	if (game->scenario[0])
 		write_key_name(out, "scenario", game->scenario);
@@ -256,8 +305,8 @@ static void check_muster(void *context)
 {
 	struct creation *creation = context;
 
-	creation->fault =
-		pn_setup(&creation->game, creation->create.ruleset, &creation->create.muster);
+	creation->fault = army_set_up(&creation->game, creation->create.ruleset,
+				      &creation->create.muster, &creation->create.armies);
 }
 
 /* Where in the body a fault of the muster is. A scenario's own muster has none: what is
@@ -293,6 +342,7 @@ static void begin_seated(struct request *request, struct response *response, pn_
 {
 	struct snapshot *snapshot = request->job.snapshot;
 	struct holders holders;
+	struct text listed = TEXT_EMPTY;
 
 	find_holders(&holders, request->app->service, snapshot_header(snapshot)->id);
 	snprintf(response->location, sizeof(response->location), "/v1/games/%s",
@@ -301,7 +351,10 @@ static void begin_seated(struct request *request, struct response *response, pn_
 	write_key(&response->body, "game");
 	/* Who gets a seat and no side is the umpire. */
 	api_speak(request, response);
-	game_write(&response->body, &holders, snapshot, side, side == PN_PUBLIC);
+	const struct codec_list list = api_list_of(snapshot, side);
+	codec_actions_encode(&listed, &list);
+	game_write(&response->body, &holders, snapshot, side, side == PN_PUBLIC, &listed);
+	text_free(&listed);
 }
 
 static enum handled created(struct request *request, struct response *response)
@@ -312,8 +365,10 @@ static enum handled created(struct request *request, struct response *response)
 	if (job->problem != PROBLEM_NONE)
 		return api_job_problem(request, response);
 	begin_seated(request, response, job->side);
-	write_key(out, "invitation");
-	code_write(out, request);
+	if (!job->seat.create.machine.strength) {
+		write_key(out, "invitation");
+		code_write(out, request);
+	}
 	seat_write(out, job->side, job->token);
 	write_byte(out, '}');
 	return response_json(response, 201);
@@ -356,6 +411,8 @@ enum handled create_game(struct request *request, struct response *response)
 	job->seat.create.ruleset = creation->create.ruleset;
 	job->seat.create.scenario = creation->create.scenario;
 	job->seat.create.clock = creation->create.clock;
+	job->seat.create.armies = creation->create.armies;
+	job->seat.create.machine = creation->create.machine;
 	job->seat.has_nonce = creation->create.has_nonce;
 	memcpy(job->seat.nonce, creation->create.nonce, sizeof(job->seat.nonce));
 	return request_submit(request, response, created);

@@ -14,17 +14,23 @@ enum { MESSAGES_USUAL = 50, MESSAGES_PAGE_MAX = 100 };
 
 /* ---- reading ---- */
 
+static const char *const words_keys[] = {
+	[MESSAGE_REMATCH_OFFERED] = "message.rematch_offered",
+	[MESSAGE_REMATCH_AGREED] = "message.rematch_agreed",
+	[MESSAGE_REMATCH_DECLINED] = "message.rematch_declined",
+	[MESSAGE_REMATCH_WITHDRAWN] = "message.rematch_withdrawn",
+};
+
 /* What is no player's own text is words: a key, its arguments, and an English label. */
 static void write_notice(struct text *out, struct service *service, const char *game,
 			 const struct message *message)
 {
 	bool agreed = message->kind == MESSAGE_REMATCH_AGREED;
-	const char *key = agreed ? "message.rematch_agreed" : "message.rematch_offered";
 	const struct words_argument side = {"side", api_viewer_name(message->side)};
 	struct text label = TEXT_EMPTY;
 	char rematch[GAME_ID_BYTES];
 
-	words_format(&label, words_spoken(), key, &side, 1);
+	words_format(&label, words_spoken(), words_keys[message->kind], &side, 1);
 	if (agreed) {
 		service_rematch_game(service, game, rematch);
 		write_key_name(out, "game", rematch);
@@ -35,12 +41,9 @@ static void write_notice(struct text *out, struct service *service, const char *
 
 static void write_words(struct text *out, const struct message *message)
 {
-	bool agreed = message->kind == MESSAGE_REMATCH_AGREED;
-
 	write_key(out, "words");
 	text_add_format(out, "{\"args\":{\"side\":\"%s\"},\"key\":\"%s\"}",
-			api_viewer_name(message->side),
-			agreed ? "message.rematch_agreed" : "message.rematch_offered");
+			api_viewer_name(message->side), words_keys[message->kind]);
 }
 
 static void write_message(struct text *out, struct service *service, const char *game,

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "api/api.h"
+#include "api/app_parts.h"
 #include "base/write.h"
 #include "codec/codec_plan.h"
 #include "codec/codec_preview.h"
@@ -77,6 +77,11 @@ enum handled put_plan(struct request *request, struct response *response)
 
 	if (!codec_plan_decode(plan, view, request->body, request->body_size, &error))
 		return api_bad_body(request, response, &error);
+	for (size_t i = 0; i < plan->count; i++) {
+		if (!grant_allows(&request->caller, plan->item[i].command.kind))
+			return response_refuse(request, response, PROBLEM_NOT_GRANTED,
+					       "Proposing is granted by itself.");
+	}
 	codec_plan_encode(&request->text, view, plan, 0);
 	request->job.write.withdraws = plan->count == 0;
 	return submit(request, response, PN_EVENT_PLAN_SET);

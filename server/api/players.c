@@ -5,9 +5,11 @@
 
 #include "api/api.h"
 #include "api/cursor.h"
+#include "api/game.h"
 #include "base/write.h"
 #include "codec/codec_body.h"
 #include "codec/codec_view.h"
+#include "codec/parts.h"
 #include "game/players.h"
 #include "game/service.h"
 
@@ -117,32 +119,44 @@ enum handled leave(struct request *request, struct response *response)
 struct page {
 	size_t count, at;
 	bool more;
+	const char *list; /* of which cursors are */
+	void (*write)(struct text *out, struct service *service, struct snapshot *snapshot,
+		      pn_side side);
 	struct held_seat seat[GAMES_PAGE_MAX + 1];
 };
 
-/* Does the game wait for them: a side that owes, an umpire who was asked? */
-static bool is_awaited(const struct game_header *header, const struct pn_game *view, pn_side side)
+/* Who wants to play again, or would rather not. */
+static void write_rematch(struct text *out, const struct snapshot *snapshot, pn_side side)
 {
-	if (header->status != GAME_PLAYING)
-		return false;
-	if (side < PN_SIDES)
-		return pn_owes(view, side);
-	return view->question[PN_RED].kind != PN_PROPOSAL_NOTHING ||
-	       view->question[PN_BLUE].kind != PN_PROPOSAL_NOTHING;
+	write_key(out, "rematch");
+	write_byte(out, '{');
+	write_key(out, "declined");
+	sides_write(out, snapshot_rematch_declined(snapshot));
+	write_key(out, "offered");
+	sides_write(out, snapshot_rematch_heard(snapshot, side));
+	write_byte(out, '}');
 }
 
-static void write_mine(struct text *out, struct snapshot *snapshot, pn_side side)
+static void write_mine(struct text *out, struct service *service, struct snapshot *snapshot,
+		       pn_side side)
 {
 	static const char *const status_names[] = {"open", "playing", "finished"};
 	const struct game_header *header = snapshot_header(snapshot);
 	const struct pn_game *view = snapshot_view(snapshot, side);
 	struct tip tip = snapshot_tip(snapshot, side);
+	struct turn turn;
 
+	snapshot_turn(snapshot, side, side == PN_PUBLIC, &turn);
 	write_item(out);
 	write_byte(out, '{');
 	write_key(out, "created");
 	write_time(out, header->created_ms);
 	write_key_name(out, "game", header->id);
+	write_machine(out, &header->machine);
+	write_key(out, "players");
+	names_write(out, service, header->id);
+	if (header->status == GAME_FINISHED && side != PN_PUBLIC)
+		write_rematch(out, snapshot, side);
 	write_key_name(out, "ruleset", pn_rules_at(header->ruleset)->id);
 	if (header->scenario[0])
 		write_key_name(out, "scenario", header->scenario);
@@ -151,8 +165,33 @@ static void write_mine(struct text *out, struct snapshot *snapshot, pn_side side
 	write_key_name(out, "status", status_names[header->status]);
 	write_key_integer(out, "turn", view->turn);
 	write_key_integer(out, "version", tip.version);
-	write_key_bool(out, "your_turn", is_awaited(header, view, side));
+	write_key_bool(out, "your_turn", turn.you != AWAITED_NOT);
 	write_byte(out, '}');
+}
+
+/* One of the games that wait for the player; nothing when it does not. */
+static void write_my_turn(struct text *out, struct service *service, struct snapshot *snapshot,
+			  pn_side side)
+{
+	struct turn turn;
+
+	(void)service;
+
+	snapshot_turn(snapshot, side, side == PN_PUBLIC, &turn);
+	if (turn.you == AWAITED_NOT)
+		return;
+	write_item(out);
+	turn_write(out, snapshot, side, &turn);
+}
+
+static void write_seat(struct request *request, struct snapshot *snapshot)
+{
+	struct page *page = request->memory;
+
+	struct service *service = request->app->service;
+
+	page->write(&request->text, service, snapshot, page->seat[page->at++].side);
+	service_note_awaited(service, snapshot);
 }
 
 static enum handled write_page(struct request *request, struct response *response);
@@ -169,7 +208,7 @@ static enum handled game_opened(struct request *request, struct response *respon
 	}
 	if (job->problem != PROBLEM_NONE)
 		return api_job_problem(request, response);
-	write_mine(&request->text, job->snapshot, page->seat[page->at++].side);
+	write_seat(request, job->snapshot);
 	snapshot_release(job->snapshot);
 	job->snapshot = NULL;
 	return write_page(request, response);
@@ -182,43 +221,60 @@ static enum handled write_page(struct request *request, struct response *respons
 
 	while (page->at < page->count) {
 		const struct held_seat *seat = &page->seat[page->at];
-		struct snapshot *snapshot = service_peek(request->app->service, seat->game);
+		struct snapshot *snapshot = service_peek_newest(request->app->service, seat->game);
 
 		if (!snapshot) {
 			snprintf(request->parameter[0], GAME_ID_BYTES, "%s", seat->game);
 			api_job(request, JOB_OPEN);
+			request->job.newest = true;
 			return request_submit(request, response, game_opened);
 		}
-		write_mine(out, snapshot, seat->side);
+		write_seat(request, snapshot);
 		snapshot_release(snapshot);
-		page->at++;
 	}
 	write_byte(out, ']');
-	cursor_write(out, request, "mine", page->count ? page->seat[page->count - 1].place : 0,
+	cursor_write(out, request, page->list, page->count ? page->seat[page->count - 1].place : 0,
 		     page->more);
 	write_byte(out, '}');
 	text_add(&response->body, out->bytes, out->size);
 	return api_tagged(request, response);
 }
 
-enum handled list_my_games(struct request *request, struct response *response)
+/* Answer a page of the seats that `find` gives. */
+static enum handled list_seats(struct request *request, struct response *response, struct page page,
+			       const char *name,
+			       size_t (*find)(struct service *service, const char *player,
+					      uint32_t before, struct held_seat *out, size_t max))
 {
-	struct page *page = calloc(1, sizeof(*page));
+	struct page *kept = calloc(1, sizeof(*kept));
 	uint32_t before, limit;
 
-	if (!page)
+	if (!kept)
 		abort();
-	request->memory = page;
-	if (!cursor_read(request, response, "mine", UINT32_MAX, &before) ||
+	*kept = page;
+	request->memory = kept;
+	if (!cursor_read(request, response, page.list, UINT32_MAX, &before) ||
 	    !cursor_limit(request, response, GAMES_USUAL, GAMES_PAGE_MAX, &limit))
 		return HANDLED;
-	page->count = service_seats(request->app->service, request->caller.player, before,
-				    page->seat, limit + 1);
-	page->more = page->count > limit;
-	if (page->more)
-		page->count = limit;
+	kept->count =
+		find(request->app->service, request->caller.player, before, kept->seat, limit + 1);
+	kept->more = kept->count > limit;
+	if (kept->more)
+		kept->count = limit;
 	write_byte(&request->text, '{');
-	write_key(&request->text, "games");
+	write_key(&request->text, name);
 	write_byte(&request->text, '[');
 	return write_page(request, response);
+}
+
+enum handled list_my_games(struct request *request, struct response *response)
+{
+	return list_seats(request, response, (struct page){.list = "mine", .write = write_mine},
+			  "games", service_seats);
+}
+
+enum handled list_turns(struct request *request, struct response *response)
+{
+	return list_seats(request, response, (struct page){.list = "turns", .write = write_my_turn},
+			  "turns", service_awaited);
 }

@@ -120,15 +120,29 @@ static bool is_agreed(const struct snapshot *snapshot)
 	return snapshot_rematch(snapshot) == (1u << PN_RED | 1u << PN_BLUE);
 }
 
+void sides_write(struct text *out, uint8_t sides)
+{
+	static const pn_side by_name[] = {PN_BLUE, PN_RED};
+
+	write_byte(out, '[');
+	for (int i = 0; i < PN_SIDES; i++) {
+		if (!(sides & 1u << by_name[i]))
+			continue;
+		write_item(out);
+		write_name(out, api_viewer_name(by_name[i]));
+	}
+	write_byte(out, ']');
+}
+
 /* Append what the caller may know: who wants it, and once it is made, where their seat is. */
 static enum handled show_rematch(struct request *request, struct response *response, int status,
 				 const struct snapshot *old, const struct job *seat)
 {
-	static const pn_side by_name[] = {PN_BLUE, PN_RED};
-	uint8_t wanted = snapshot_rematch(old);
 	struct text *out = &response->body;
 
 	write_byte(out, '{');
+	write_key(out, "declined");
+	sides_write(out, snapshot_rematch_declined(old));
 	if (seat) {
 		write_key_name(out, "game", seat->game);
 		write_key(out, "link");
@@ -140,18 +154,16 @@ static enum handled show_rematch(struct request *request, struct response *respo
 					seat->game);
 	}
 	write_key(out, "offered");
-	write_byte(out, '[');
-	for (int i = 0; i < PN_SIDES; i++) {
-		if (!(wanted & 1u << by_name[i]))
-			continue;
-		write_item(out);
-		write_name(out, api_viewer_name(by_name[i]));
-	}
-	write_byte(out, ']');
+	sides_write(out, snapshot_rematch_heard(old, request->viewer));
 	if (seat)
 		seat_write(out, seat->side, seat->token);
 	write_byte(out, '}');
 	return response_json(response, status);
+}
+
+static int status_of(const struct request *request)
+{
+	return request->route->method == HTTP_POST ? 201 : 200;
 }
 
 /* The caller's seat is the other side's of before. */
@@ -162,12 +174,11 @@ static enum handled show_made(struct request *request, struct response *response
 	pn_side side = pn_opponent(request->viewer);
 	/* `create` kept red's seat's job, `join` blue's. */
 	const struct job *seat = side == PN_RED ? &rematch->create : join;
-	int status = request->route->method == HTTP_POST ? 201 : 200;
 	bool joined = join->problem == PROBLEM_NONE || join->problem == PROBLEM_SEAT_TAKEN;
 
 	if (!joined)
 		return api_job_problem(request, response);
-	return show_rematch(request, response, status, request->snapshot, seat);
+	return show_rematch(request, response, status_of(request), request->snapshot, seat);
 }
 
 /* A job of the server's own for one seat of the new game: for the player who held the
@@ -236,6 +247,7 @@ static enum handled make_rematch(struct request *request, struct response *respo
 	job->seat.create.ruleset = header->ruleset;
 	job->seat.create.scenario = header->scenario;
 	job->seat.create.access = (uint8_t)header->access;
+	job->seat.create.clock = header->clock;
 	return request_submit(request, response, join_rematch);
 }
 
@@ -256,7 +268,7 @@ static enum handled listed(struct request *request, struct response *response)
 	if (job->problem != PROBLEM_NONE)
 		return api_job_problem(request, response);
 	if (!is_agreed(snapshot))
-		return show_rematch(request, response, 201, snapshot, NULL);
+		return show_rematch(request, response, status_of(request), snapshot, NULL);
 	snapshot_release(request->snapshot);
 	request->snapshot = snapshot;
 	job->snapshot = NULL;
@@ -266,5 +278,11 @@ static enum handled listed(struct request *request, struct response *response)
 enum handled offer_rematch(struct request *request, struct response *response)
 {
 	api_job(request, JOB_REMATCH);
+	return request_submit(request, response, listed);
+}
+
+enum handled decline_rematch(struct request *request, struct response *response)
+{
+	api_job(request, JOB_DECLINE);
 	return request_submit(request, response, listed);
 }

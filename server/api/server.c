@@ -1,8 +1,11 @@
 /* Tag "server": what this server is and how much it takes; its own description. */
 
 #include "api/api.h"
+#include "base/base64.h"
 #include "base/embedded.h"
 #include "base/write.h"
+#include "codec/codec_hook.h"
+#include "game/hooks.h"
 #include "game/service.h"
 
 enum { KEYS_MAX = 32 };
@@ -59,6 +62,49 @@ static void write_rulesets(struct text *out)
 	write_byte(out, ']');
 }
 
+/* Where the page finds its referee, if this server has one. */
+static void write_referee(struct text *out)
+{
+	const struct embedded_file *file = embedded_find(EMBEDDED_REFEREE);
+	char address[EMBEDDED_ETAG_BYTES + sizeof("/referee/.wasm")];
+
+	if (!file)
+		return;
+	embedded_referee_address(address, sizeof(address));
+	write_key(out, "referee");
+	write_byte(out, '{');
+	write_key_name(out, "address", address);
+	write_key_integer(out, "bytes", (int64_t)(file->packed ? file->packed_size : file->size));
+	write_byte(out, '}');
+}
+
+/* How players can be told, and the key that a browser wants for it. */
+static void write_notices(struct text *out, const struct app *app)
+{
+	struct text point = TEXT_EMPTY;
+	struct p256_key key;
+
+	write_key(out, "notices");
+	write_byte(out, '{');
+	write_key(out, "formats");
+	write_byte(out, '[');
+	for (size_t i = 0; i < CODEC_HOOK_FORMATS; i++) {
+		if ((i == HOOK_MAIL && !app->mails) || (i == HOOK_PUSH && !app->pushes))
+			continue;
+		write_item(out);
+		write_name(out, codec_hook_formats[i]);
+	}
+	write_byte(out, ']');
+	if (app->pushes) {
+		service_push_key(app->service, &key);
+		text_add_base64url(&point, key.public_key, sizeof(key.public_key));
+		write_key_name(out, "push_key", point.bytes);
+		crypto_forget(&key, sizeof(key));
+	}
+	write_byte(out, '}');
+	text_free(&point);
+}
+
 enum handled get_server(struct request *request, struct response *response)
 {
 	struct text *out = &response->body;
@@ -67,6 +113,8 @@ enum handled get_server(struct request *request, struct response *response)
 	write_keys(out, request->app->service);
 	write_limits(out);
 	write_key_name(out, "name", "Pennon");
+	write_notices(out, request->app);
+	write_referee(out);
 	write_rulesets(out);
 	write_key_name(out, "version", PENNON_VERSION);
 	write_byte(out, '}');

@@ -41,6 +41,8 @@ enum handled list_tokens(struct request *request, struct response *response)
 	write_key(out, "tokens");
 	write_byte(out, '[');
 	for (size_t i = 0; i < count; i++) {
+		if (token[i].may & TOKEN_LINK)
+			continue;
 		write_item(out);
 		write_token(out, request, &token[i], NULL);
 	}

@@ -1,4 +1,4 @@
-/* The only calls of the allocator in game/ besides text's. */
+/* The only calls of the allocator in game/. */
 
 #include "base/allocate.h"
 

@@ -17,6 +17,8 @@
 
 enum { HASHES_MAX = 4, SUPPLY_BYTES = 4096, NUMBER_BYTES = 4 };
 
+_Static_assert(crypto_secretbox_NONCEBYTES == CRYPTO_NONCE_BYTES, "a nonce of libsodium");
+_Static_assert(crypto_secretbox_KEYBYTES == 32, "a key of libsodium has 32 bytes");
 _Static_assert(crypto_sign_SECRETKEYBYTES == 64, "an Ed25519 key of libsodium has 64 bytes");
 
 /* ---- what a thread keeps ---- */
@@ -25,6 +27,8 @@ struct contexts {
 	EVP_MD_CTX *hash[HASHES_MAX];
 	bool is_used[HASHES_MAX];
 	EVP_MAC_CTX *hmac;
+	uint8_t hmac_key[32]; /* that it is set to, once it is */
+	bool has_hmac_key;
 	uint8_t supply[SUPPLY_BYTES];
 	size_t supply_left; /* at its end */
 };
@@ -48,6 +52,7 @@ static void free_contexts(void *value)
 	for (int i = 0; i < HASHES_MAX; i++)
 		EVP_MD_CTX_free(contexts->hash[i]);
 	EVP_MAC_CTX_free(contexts->hmac);
+	crypto_forget(contexts, sizeof(*contexts));
 	free(contexts);
 	mine = NULL;
 }
@@ -188,7 +193,16 @@ void crypto_command_hash(uint8_t out[CRYPTO_HASH_BYTES], const char *command, si
 /* HMAC-SHA256 under a key of 32 bytes: begin, add, end before another is begun. */
 static void hmac_begin(const uint8_t key[32])
 {
-	must(EVP_MAC_init(my_contexts()->hmac, key, 32, NULL) == 1);
+	struct contexts *contexts = my_contexts();
+
+	/* Setting a key hashes two blocks, and most are of the same secret. */
+	if (contexts->has_hmac_key && crypto_equal(contexts->hmac_key, key, 32)) {
+		must(EVP_MAC_init(contexts->hmac, NULL, 0, NULL) == 1);
+		return;
+	}
+	must(EVP_MAC_init(contexts->hmac, key, 32, NULL) == 1);
+	memcpy(contexts->hmac_key, key, 32);
+	contexts->has_hmac_key = true;
 }
 
 static void hmac_add(const void *bytes, size_t size)
@@ -208,6 +222,14 @@ static void hmac_end(uint8_t out[32])
 	size_t size;
 
 	must(EVP_MAC_final(my_contexts()->hmac, out, &size, 32) == 1 && size == 32);
+}
+
+void crypto_hmac(uint8_t out[CRYPTO_HASH_BYTES], const uint8_t key[32], const void *bytes,
+		 size_t size)
+{
+	hmac_begin(key);
+	hmac_add(bytes, size);
+	hmac_end(out);
 }
 
 /* Big-endian. */
@@ -282,6 +304,49 @@ void crypto_receipt_salt(uint8_t out[32], const uint8_t secret[32], const char *
 	hmac_text(viewer);
 	hmac_add(number, sizeof(number));
 	hmac_end(out);
+}
+
+static void hiding_key(uint8_t out[crypto_secretbox_KEYBYTES], const uint8_t secret[32],
+		       const char *purpose)
+{
+	hmac_begin(secret);
+	hmac_text("hidden");
+	hmac_text(purpose);
+	hmac_end(out);
+}
+
+enum { HIDDEN_BYTES = CRYPTO_NONCE_BYTES + crypto_secretbox_MACBYTES };
+
+void crypto_hide(char *out, size_t out_size, const uint8_t secret[32], const char *purpose,
+		 const uint8_t nonce[CRYPTO_NONCE_BYTES], const void *bytes, size_t size)
+{
+	uint8_t key[crypto_secretbox_KEYBYTES], box[HIDDEN_BYTES + CRYPTO_HIDDEN_MAX];
+
+	must(size <= CRYPTO_HIDDEN_MAX);
+	hiding_key(key, secret, purpose);
+	memcpy(box, nonce, CRYPTO_NONCE_BYTES);
+	must(crypto_secretbox_easy(box + CRYPTO_NONCE_BYTES, bytes, size, nonce, key) == 0);
+	must(sodium_bin2base64(out, out_size, box, HIDDEN_BYTES + size,
+			       sodium_base64_VARIANT_URLSAFE_NO_PADDING) != NULL);
+	crypto_forget(key, sizeof(key));
+}
+
+bool crypto_unhide(void *out, size_t size, const uint8_t secret[32], const char *purpose,
+		   const char *text)
+{
+	uint8_t key[crypto_secretbox_KEYBYTES], box[HIDDEN_BYTES + CRYPTO_HIDDEN_MAX];
+	size_t got = 0;
+
+	must(size <= CRYPTO_HIDDEN_MAX);
+	if (sodium_base642bin(box, sizeof(box), text, strlen(text), NULL, &got, NULL,
+			      sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0 ||
+	    got != HIDDEN_BYTES + size)
+		return false;
+	hiding_key(key, secret, purpose);
+	bool good = crypto_secretbox_open_easy(out, box + CRYPTO_NONCE_BYTES,
+					       got - CRYPTO_NONCE_BYTES, box, key) == 0;
+	crypto_forget(key, sizeof(key));
+	return good;
 }
 
 void crypto_key_make(struct crypto_key *out, const uint8_t seed[32])

@@ -81,6 +81,28 @@ void crypto_derive_game(char out[37], const uint8_t secret[32], const char *key)
 void crypto_receipt_salt(uint8_t out[32], const uint8_t secret[32], const char *game,
 			 const char *viewer, uint32_t seq);
 
+/* HMAC-SHA256 of bytes under a key of 32 bytes. */
+void crypto_hmac(uint8_t out[CRYPTO_HASH_BYTES], const uint8_t key[32], const void *bytes,
+		 size_t size);
+
+/* ---- what is given away to be brought back ---- */
+
+enum {
+	CRYPTO_NONCE_BYTES = 24,
+	CRYPTO_HIDDEN_MAX = 64, /* bytes that can be hidden */
+/* What `size` bytes come to: nonce and tag (16 bytes) besides, base64url, a NUL. */
+#define CRYPTO_HIDDEN_CHARACTERS(size) (((size) + 24 + 16) * 4 / 3 + 2)
+};
+
+/* Encrypt and authenticate `size` bytes (XSalsa20-Poly1305) by a key of this purpose, as base64url
+ * without padding. `nonce` is random, and never the same twice. */
+void crypto_hide(char *out, size_t out_size, const uint8_t secret[32], const char *purpose,
+		 const uint8_t nonce[CRYPTO_NONCE_BYTES], const void *bytes, size_t size);
+
+/* The inverse. False when the text is none that was made so, of `size` bytes. */
+bool crypto_unhide(void *out, size_t size, const uint8_t secret[32], const char *purpose,
+		   const char *text);
+
 /* ---- signatures ---- */
 
 struct crypto_key {

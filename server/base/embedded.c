@@ -3,6 +3,7 @@
 
 #include "base/embedded.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const struct embedded_file *embedded_find(const char *path)
@@ -21,6 +22,15 @@ const struct embedded_file *embedded_find(const char *path)
 			low = middle + 1;
 	}
 	return NULL;
+}
+
+void embedded_referee_address(char *out, size_t size)
+{
+	const struct embedded_file *file = embedded_find(EMBEDDED_REFEREE);
+
+	out[0] = '\0';
+	if (file) /* its tag without the quotes */
+		snprintf(out, size, "/referee/%.*s.wasm", EMBEDDED_ETAG_BYTES - 3, file->etag + 1);
 }
 
 const struct embedded_file *embedded_next(const char *prefix, const struct embedded_file *after)

@@ -5,8 +5,10 @@
  * A path is a name of ours, not a place on a disk:
  *
  *	web/index.html		each file of web/ but its words
+ *	web/cases/NAME.json	the rule cases of each book, of tests/cases/, and their schema
  *	words/en.json		the catalogues of words, of web/words/
  *	scenarios/NAME.json	each file of server/scenarios/
+ *	discord/commands.json	what is registered with Discord
  *	api/openapi.json	api-spec/openapi.yaml, turned into JSON by the build
  *
  * What is sent as it stands (the page, the words, the description) is there a second time,
@@ -27,6 +29,13 @@ struct embedded_file {
 	const unsigned char *packed; /* the same by gzip: NULL where nobody asks over HTTP */
 	size_t packed_size;
 };
+
+/* The referee for the page, a WebAssembly module: not there where nothing could make it. */
+#define EMBEDDED_REFEREE "web/referee/module.wasm"
+
+/* Write where the page finds it, "/referee/<hash>.wasm", which carries its hash; "" when it is
+ * not there. */
+void embedded_referee_address(char *out, size_t size);
 
 /* The file with this path, NULL when there is none. */
 const struct embedded_file *embedded_find(const char *path);

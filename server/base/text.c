@@ -7,33 +7,50 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
+
 enum { TEXT_FIRST_CAPACITY = 256 };
 
-/* Make room for `size` more bytes and the NUL. */
-static void reserve(struct text *text, size_t size)
+/* Seldom: most of what is added finds room. */
+static __attribute__((noinline)) void grow(struct text *text, size_t needed)
 {
-	size_t needed = text->size + size + 1;
-	if (needed <= text->capacity)
-		return;
 	size_t capacity = text->capacity ? text->capacity : TEXT_FIRST_CAPACITY;
 	while (capacity < needed)
 		capacity *= 2;
-	char *bytes = realloc(text->bytes, capacity);
-	if (!bytes) {
-		fputs("out of memory\n", stderr);
-		abort();
-	}
-	text->bytes = bytes;
+	text->bytes = reallocate(text->bytes, capacity, 1);
 	text->capacity = capacity;
+}
+
+static inline char *room(struct text *text, size_t size)
+{
+	size_t needed = text->size + size + 1;
+	if (needed > text->capacity)
+		grow(text, needed);
+	return text->bytes + text->size;
+}
+
+static inline void end(struct text *text, char *at)
+{
+	*at = '\0';
+	text->size = (size_t)(at - text->bytes);
+}
+
+char *text_room(struct text *text, size_t size)
+{
+	return room(text, size);
+}
+
+void text_end(struct text *text, char *at)
+{
+	end(text, at);
 }
 
 void text_add(struct text *text, const char *bytes, size_t size)
 {
-	reserve(text, size);
+	char *to = room(text, size);
 	if (size)
-		memcpy(text->bytes + text->size, bytes, size);
-	text->size += size;
-	text->bytes[text->size] = '\0';
+		memcpy(to, bytes, size);
+	end(text, to + size);
 }
 
 void text_add_string(struct text *text, const char *string)
@@ -49,9 +66,9 @@ void text_add_format(struct text *text, const char *format, ...)
 	int size = vsnprintf(NULL, 0, format, arguments);
 	va_end(arguments);
 	if (size > 0) {
-		reserve(text, (size_t)size);
-		vsnprintf(text->bytes + text->size, (size_t)size + 1, format, again);
-		text->size += (size_t)size;
+		char *to = room(text, (size_t)size);
+		vsnprintf(to, (size_t)size + 1, format, again);
+		end(text, to + size);
 	}
 	va_end(again);
 }
@@ -61,14 +78,12 @@ void text_add_hex(struct text *text, const void *bytes, size_t size)
 	static const char digits[] = "0123456789abcdef";
 	const unsigned char *from = bytes;
 
-	reserve(text, 2 * size);
-	char *to = text->bytes + text->size;
+	char *to = room(text, 2 * size);
 	for (size_t i = 0; i < size; i++) {
 		*to++ = digits[from[i] >> 4];
 		*to++ = digits[from[i] & 15];
 	}
-	*to = '\0';
-	text->size += 2 * size;
+	end(text, to);
 }
 
 void text_clear(struct text *text)

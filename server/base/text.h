@@ -20,6 +20,11 @@ void text_add_string(struct text *text, const char *string);
 void text_add_format(struct text *text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Room for `size` more bytes and the NUL behind the text: where they go. The caller puts them there
+ * and tells with text_end() how far they reach. */
+char *text_room(struct text *text, size_t size);
+void text_end(struct text *text, char *end);
+
 /* Add `size` bytes as 2 * size lower-case hex digits. */
 void text_add_hex(struct text *text, const void *bytes, size_t size);
 

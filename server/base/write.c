@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MS_PER_DAY = 24 * 60 * 60 * 1000 };
+enum { MS_PER_DAY = 24 * 60 * 60 * 1000, INTEGER_BYTES = 24 };
 
 /* Does the byte written last end a value, so that the next needs a comma? */
 static bool follows_value(const struct text *out)
@@ -25,16 +25,41 @@ void write_item(struct text *out)
 		write_byte(out, ',');
 }
 
-void write_key(struct text *out, const char *key)
+static char *put(char *to, const char *bytes, size_t size)
 {
-	write_item(out);
-	write_name(out, key);
-	write_byte(out, ':');
+	memcpy(to, bytes, size);
+	return to + size;
 }
 
-void write_integer(struct text *out, int64_t value)
+static char *put_name(char *to, const char *name, size_t size)
 {
-	char digits[24];
+	*to++ = '"';
+	to = put(to, name, size);
+	*to++ = '"';
+	return to;
+}
+
+/* Begin a member, with room for a value of so many bytes: where it goes. */
+static char *put_key(struct text *out, const char *key, size_t value)
+{
+	size_t size = strlen(key);
+	char *to = text_room(out, size + sizeof(",\"\":") + value);
+
+	if (follows_value(out))
+		*to++ = ',';
+	to = put_name(to, key, size);
+	*to++ = ':';
+	return to;
+}
+
+void write_key(struct text *out, const char *key)
+{
+	text_end(out, put_key(out, key, 0));
+}
+
+static char *put_integer(char *to, int64_t value)
+{
+	char digits[INTEGER_BYTES];
 	size_t at = sizeof(digits);
 	uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
 
@@ -44,7 +69,12 @@ void write_integer(struct text *out, int64_t value)
 	} while (rest);
 	if (value < 0)
 		digits[--at] = '-';
-	text_add(out, digits + at, sizeof(digits) - at);
+	return put(to, digits + at, sizeof(digits) - at);
+}
+
+void write_integer(struct text *out, int64_t value)
+{
+	text_end(out, put_integer(text_room(out, INTEGER_BYTES), value));
 }
 
 void write_bool(struct text *out, bool value)
@@ -54,9 +84,9 @@ void write_bool(struct text *out, bool value)
 
 void write_name(struct text *out, const char *name)
 {
-	write_byte(out, '"');
-	text_add_string(out, name);
-	write_byte(out, '"');
+	size_t size = strlen(name);
+
+	text_end(out, put_name(text_room(out, size + 2), name, size));
 }
 
 void write_hex(struct text *out, const void *bytes, size_t size)
@@ -81,7 +111,7 @@ static void write_escape(struct text *out, unsigned char byte)
 	text_add_hex(out, &byte, 1);
 }
 
-static void write_string(struct text *out, const char *string)
+void write_string(struct text *out, const char *string)
 {
 	write_byte(out, '"');
 	const char *plain = string;
@@ -149,8 +179,7 @@ void write_time(struct text *out, int64_t time_ms)
 
 void write_key_integer(struct text *out, const char *key, int64_t value)
 {
-	write_key(out, key);
-	write_integer(out, value);
+	text_end(out, put_integer(put_key(out, key, INTEGER_BYTES), value));
 }
 
 void write_key_hex(struct text *out, const char *key, const void *bytes, size_t size)
@@ -173,6 +202,7 @@ void write_key_string(struct text *out, const char *key, const char *string)
 
 void write_key_name(struct text *out, const char *key, const char *name)
 {
-	write_key(out, key);
-	write_name(out, name);
+	size_t size = strlen(name);
+
+	text_end(out, put_name(put_key(out, key, size + 2), name, size));
 }

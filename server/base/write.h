@@ -22,6 +22,9 @@ void write_byte(struct text *out, char byte);
 void write_integer(struct text *out, int64_t value);
 void write_bool(struct text *out, bool value);
 
+/* Any text, escaped. */
+void write_string(struct text *out, const char *string);
+
 /* Text that needs no escaping: names of ours. */
 void write_name(struct text *out, const char *name);
 void write_hex(struct text *out, const void *bytes, size_t size);

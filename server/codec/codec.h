@@ -26,7 +26,7 @@ struct codec_error {
 	int64_t min, max; /* its {min} and {max}, unless both are 0 */
 	struct {
 		uint16_t at, size; /* in `detail` */
-	} given, choices;          /* its {given} and {choices}, unless of size 0 */
+	} given, choices;          /* its {given} and {choices}; both of size 0: it has neither */
 };
 
 /* All that is wrong with a muster, where that is asked for. */
@@ -94,6 +94,14 @@ void codec_orders_encode(struct text *out, const struct pn_game *names,
 bool codec_muster_decode(struct pn_muster *out, uint8_t ruleset, const char *bytes, size_t size,
 			 struct codec_error *error);
 void codec_muster_encode(struct text *out, uint8_t ruleset, const struct pn_muster *muster);
+
+/* One side's units as a muster lists them, which is what is committed to of a secret army. */
+void codec_army_encode(struct text *out, uint8_t ruleset, const struct pn_muster *muster,
+		       pn_side side);
+
+/* {"units":[...]}: read them into a muster that has all else, instead of those it has. */
+bool codec_army_decode(struct pn_muster *muster, uint8_t ruleset, const char *bytes, size_t size,
+		       struct codec_error *error);
 
 /* Write a fault of the core's down, of the muster that is at `at` of its document. */
 void codec_faults_add(struct codec_faults *faults, const char *at,

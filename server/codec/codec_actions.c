@@ -67,34 +67,34 @@ enum codec_found codec_action_find(struct pn_command *out, const struct pn_actio
 
 /* ---- words ---- */
 
-/* A unit's name, cut to `max` characters. */
-static void copy_name(char out[PN_NAME_BYTES + 4], const struct pn_muster *muster, pn_unit_id unit,
-		      size_t max)
+/* A unit's name, cut into `cut` when it is to be short. Borrowed from either. */
+static const char *name_of(struct text *cut, const struct pn_muster *muster, pn_unit_id unit,
+			   bool is_short)
 {
-	struct text name = TEXT_EMPTY;
-	text_add_string(&name, muster->unit[unit].name);
-	words_shorten(&name, max);
-	snprintf(out, PN_NAME_BYTES + 4, "%s", name.bytes);
-	text_free(&name);
+	if (!is_short)
+		return muster->unit[unit].name;
+	text_add_string(cut, muster->unit[unit].name);
+	words_shorten(cut, SHORT_NAME_CHARACTERS);
+	return cut->bytes;
 }
 
 static void format_label(struct text *label, const struct pn_muster *muster, const char *key,
-			 const struct pn_command *command, size_t name_characters)
+			 const struct pn_command *command, bool is_short)
 {
-	char unit[PN_NAME_BYTES + 4], target[PN_NAME_BYTES + 4];
+	struct text unit = TEXT_EMPTY, target = TEXT_EMPTY;
 	struct words_argument arguments[2];
 	size_t count = 0;
 
-	if (command->unit < muster->unit_count) {
-		copy_name(unit, muster, command->unit, name_characters);
-		arguments[count++] = (struct words_argument){"unit", unit};
-	}
-	if (command->target < muster->unit_count) {
-		copy_name(target, muster, command->target, name_characters);
-		arguments[count++] = (struct words_argument){"target", target};
-	}
+	if (command->unit < muster->unit_count)
+		arguments[count++] = (struct words_argument){
+			"unit", name_of(&unit, muster, command->unit, is_short)};
+	if (command->target < muster->unit_count)
+		arguments[count++] = (struct words_argument){
+			"target", name_of(&target, muster, command->target, is_short)};
 	text_clear(label);
 	words_format(label, words_spoken(), key, arguments, count);
+	text_free(&unit);
+	text_free(&target);
 }
 
 static size_t count_characters(const struct text *text)
@@ -105,15 +105,30 @@ static size_t count_characters(const struct text *text)
 	return count;
 }
 
-/* The label: with short names when the full ones would make it too long. */
+/* With short names when the full ones would make it too long. */
+static struct text label_of(const struct pn_muster *muster, const char *key,
+			    const struct pn_command *command)
+{
+	struct text label = TEXT_EMPTY;
+	format_label(&label, muster, key, command, false);
+	if (count_characters(&label) > CODEC_LABEL_CHARACTERS)
+		format_label(&label, muster, key, command, true);
+	words_shorten(&label, CODEC_LABEL_CHARACTERS);
+	return label;
+}
+
+void codec_label(struct text *out, const struct pn_muster *muster, const char *key,
+		 const struct pn_command *command)
+{
+	struct text label = label_of(muster, key, command);
+	text_add(out, label.bytes, label.size);
+	text_free(&label);
+}
+
 static void write_label(struct text *out, const struct pn_muster *muster, const char *key,
 			const struct pn_command *command)
 {
-	struct text label = TEXT_EMPTY;
-	format_label(&label, muster, key, command, PN_NAME_BYTES);
-	if (count_characters(&label) > CODEC_LABEL_CHARACTERS)
-		format_label(&label, muster, key, command, SHORT_NAME_CHARACTERS);
-	words_shorten(&label, CODEC_LABEL_CHARACTERS);
+	struct text label = label_of(muster, key, command);
 	write_key_string(out, "label", label.bytes ? label.bytes : "");
 	text_free(&label);
 }

@@ -17,6 +17,11 @@ struct codec_list {
 	uint32_t version; /* of the position they were made for: part of their ids */
 };
 
+/* Append the label of an action or a preset: the text of its words' key, in at most
+ * CODEC_LABEL_CHARACTERS characters of the language that the thread speaks. */
+void codec_label(struct text *out, const struct pn_muster *muster, const char *key,
+		 const struct pn_command *command);
+
 /* The list as listActions answers it. */
 void codec_actions_encode(struct text *out, const struct codec_list *list);
 

@@ -3,11 +3,26 @@
 #include "codec/codec_battle.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/write.h"
 #include "codec/json.h"
 #include "codec/words.h"
+
+/* ---- writing ---- */
+
+void codec_battle_encode(struct text *out, uint8_t ruleset, const struct pn_muster *muster,
+			 const char *name)
+{
+	write_byte(out, '{');
+	write_key_integer(out, "format", CODEC_BATTLE_FORMAT);
+	write_key(out, "muster");
+	codec_muster_encode(out, ruleset, muster);
+	write_key_string(out, "name", name);
+	write_key_name(out, "ruleset", pn_rules_at(ruleset)->id);
+	write_byte(out, '}');
+}
 
 /* ---- reading ---- */
 
@@ -127,10 +142,30 @@ bool codec_battle_is_file(const struct codec_battle *battle, struct codec_error 
 	}
 	if (battle->has_format && battle->has_name)
 		return true;
-	*error = (struct codec_error){.is_member = true, .detail = "The member is missing."};
-	snprintf(error->pointer, sizeof(error->pointer), "%s",
-		 battle->has_format ? "/name" : "/format");
+	const char *missing = battle->has_format ? "name" : "format";
+
+	*error = (struct codec_error){.is_member = true};
+	snprintf(error->pointer, sizeof(error->pointer), "/%s", missing);
+	snprintf(error->detail, sizeof(error->detail), "The member \"%s\" is missing.", missing);
 	return false;
+}
+
+bool codec_battle_members(struct text *out, const char *bytes, size_t size)
+{
+	struct codec_error error;
+	struct json_in in;
+	json_t *document = json_in_load(&in, bytes, size, &error);
+	const char *ruleset = json_string_value(json_object_get(document, "ruleset"));
+	char *muster = json_dumps(json_object_get(document, "muster"), JSON_COMPACT);
+	const bool is_good = muster && ruleset;
+
+	if (is_good) {
+		text_add_format(out, "\"muster\":%s", muster);
+		write_key_string(out, "ruleset", ruleset);
+	}
+	free(muster);
+	json_decref(document);
+	return is_good;
 }
 
 /* ---- what is wrong ---- */
@@ -169,7 +204,7 @@ static void fill(struct filled *out, const struct codec_error *error)
 			 error->detail + error->choices.at);
 		out->argument[out->count++] = (struct words_argument){"choices", out->choices};
 	}
-	if (error->choices.size > 0) {
+	if (error->given.size > 0 || error->choices.size > 0) {
 		snprintf(out->given, sizeof(out->given), "%.*s",
 			 error->given.size > 0 ? (int)error->given.size : 3,
 			 error->given.size > 0 ? error->detail + error->given.at : "...");

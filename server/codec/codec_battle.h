@@ -20,10 +20,18 @@ struct codec_battle {
 	struct pn_muster muster; /* but what faults.unread says */
 };
 
+/* Write a file: {"format","muster","name","ruleset"}. */
+void codec_battle_encode(struct text *out, uint8_t ruleset, const struct pn_muster *muster,
+			 const char *name);
+
 /* {"description"?,"format"?,"muster","name"?,"ruleset"}. False: it is no JSON, or no object;
  * whatever else is wrong stands in `faults`. */
 bool codec_battle_decode(struct codec_battle *out, const char *bytes, size_t size,
 			 struct codec_error *error);
+
+/* Append the battle of a file as members of what creates a game: "muster":…,"ruleset":… False: it is no such
+ * file, and nothing is appended. */
+bool codec_battle_members(struct text *out, const char *bytes, size_t size);
 
 /* Is it a whole file, in which nothing is wrong with the form? Whether it can be played is not
  * asked. False: the first fault. */

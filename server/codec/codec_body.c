@@ -142,3 +142,8 @@ bool codec_block_decode(bool *blocked, const char *bytes, size_t size, struct co
 {
 	return read_bool(blocked, "blocked", bytes, size, error);
 }
+
+bool codec_presence_decode(bool *shown, const char *bytes, size_t size, struct codec_error *error)
+{
+	return read_bool(shown, "shown", bytes, size, error);
+}

@@ -28,6 +28,7 @@ bool codec_player_act_decode(const char *bytes, size_t size, struct codec_error 
 bool codec_message_decode(char *out, const char *bytes, size_t size, struct codec_error *error);
 bool codec_reason_decode(char *out, const char *bytes, size_t size, struct codec_error *error);
 
-/* POST .../handover: {"moves"}; PUT .../block: {"blocked"}. */
+/* POST .../handover: {"moves"}; PUT .../block: {"blocked"}; PUT .../presence: {"shown"}. */
 bool codec_handover_decode(bool *moves, const char *bytes, size_t size, struct codec_error *error);
 bool codec_block_decode(bool *blocked, const char *bytes, size_t size, struct codec_error *error);
+bool codec_presence_decode(bool *shown, const char *bytes, size_t size, struct codec_error *error);

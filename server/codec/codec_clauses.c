@@ -11,8 +11,10 @@
 #include "base/write.h"
 #include "codec/codec_ruleset.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/embedded.h"
 
@@ -280,4 +282,63 @@ void codec_clauses_encode(struct text *out, uint8_t ruleset)
 	text_add_string(out, "],\"next\":null");
 	write_answers(out, own);
 	write_byte(out, '}');
+}
+
+/* Does each word of `asked` stand in the number or the text, whatever the case? */
+static bool has_words(const char *number, const char *text, const char *asked)
+{
+	char word[64];
+
+	while (*asked) {
+		size_t gap = strspn(asked, " "), size = strcspn(asked + gap, " ");
+
+		snprintf(word, sizeof(word), "%.*s", (int)size, asked + gap);
+		if (!strcasestr(text, word) && !strcasestr(number, word))
+			return false;
+		asked += gap + size;
+	}
+	return true;
+}
+
+void codec_clauses_search(uint8_t ruleset, const char *asked, codec_clause_visitor *found,
+			  void *context)
+{
+	struct text all = TEXT_EMPTY;
+	size_t index;
+	json_t *row;
+
+	codec_clauses_encode(&all, ruleset);
+	json_t *document = json_loadb(all.bytes, all.size, 0, NULL);
+	json_array_foreach(json_object_get(document, "clauses"), index, row)
+	{
+		const char *number = json_string_value(json_object_get(row, "clause"));
+		const char *text = json_string_value(json_object_get(row, "text"));
+
+		if (number && text && has_words(number, text, asked))
+			found(context, number, text);
+	}
+	json_decref(document);
+	text_free(&all);
+}
+
+struct clause_search {
+	struct text *out;
+	const char *number;
+};
+
+static void add_numbered(void *context, const char *number, const char *text)
+{
+	struct clause_search *search = context;
+
+	if (strcasecmp(number, search->number) == 0)
+		text_add_string(search->out, text);
+}
+
+bool codec_clause_find(struct text *out, uint8_t ruleset, const char *number)
+{
+	struct clause_search search = {.out = out, .number = number};
+	size_t before = out->size;
+
+	codec_clauses_search(ruleset, number, add_numbered, &search);
+	return out->size > before;
 }

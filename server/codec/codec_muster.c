@@ -33,7 +33,7 @@ static void write_unit(struct text *out, const struct pn_rules *rules, const pn_
 	write_key_integer(out, "files", unit->formation.files);
 	write_key_name(out, "formation", name_at(NAMES_FORM, rules, unit->form));
 	write_key_string(out, "name", unit->name);
-	if (placed && !pn_in_reserve(rules, unit->stats)) {
+	if (placed && pn_begins_on_board(rules, unit)) {
 		write_key(out, "pose");
 		write_pose(out, unit->pose);
 	}
@@ -44,6 +44,28 @@ static void write_unit(struct text *out, const struct pn_rules *rules, const pn_
 	write_key(out, "traits");
 	write_bits(out, NAMES_TRAIT, rules, unit->traits);
 	write_byte(out, '}');
+}
+
+/* Those of one side, or of both: PN_NO_SIDE. */
+static void write_list_of_units(struct text *out, const struct pn_rules *rules,
+				const struct pn_muster *muster, pn_side side)
+{
+	const bool placed = muster->deployment == PN_DEPLOYMENT_PLACED;
+
+	write_byte(out, '[');
+	for (uint8_t i = 0; i < muster->unit_count; i++) {
+		if (side != PN_NO_SIDE && muster->unit[i].side != side)
+			continue;
+		write_item(out);
+		write_unit(out, rules, muster->figure, &muster->unit[i], placed);
+	}
+	write_byte(out, ']');
+}
+
+void codec_army_encode(struct text *out, uint8_t ruleset, const struct pn_muster *muster,
+		       pn_side side)
+{
+	write_list_of_units(out, pn_rules_at(ruleset), muster, side);
 }
 
 void codec_muster_encode(struct text *out, uint8_t ruleset, const struct pn_muster *muster)
@@ -69,13 +91,8 @@ void codec_muster_encode(struct text *out, uint8_t ruleset, const struct pn_must
 	write_key(out, "readings");
 	write_switches(out, rules, muster->switches);
 	write_key(out, "units");
-	write_byte(out, '[');
-	for (uint8_t i = 0; i < muster->unit_count; i++) {
-		write_item(out);
-		write_unit(out, rules, muster->figure, &muster->unit[i],
-			   muster->deployment == PN_DEPLOYMENT_PLACED);
-	}
-	text_add_string(out, "]}");
+	write_list_of_units(out, rules, muster, PN_NO_SIDE);
+	write_byte(out, '}');
 }
 
 /* ---- faults ---- */
@@ -110,6 +127,10 @@ static const struct {
 	[PN_MUSTER_NO_CONTACT] = {"muster.no_contact",
 				  "Two enemies that touch are in contact, once, on the side that "
 				  "the one lies against."},
+	[PN_MUSTER_NOT_LASTING] = {"muster.not_lasting",
+				   "A unit like this one does not begin a turn with it."},
+	[PN_MUSTER_ARMY_TOO_LARGE] = {"muster.army_too_large",
+				      "The army has more figures than was agreed."},
 	[PN_MUSTER_NOT_SIMPLE] = {"muster.not_a_simple_polygon",
 				  "The outline must be a simple polygon, clockwise."},
 };
@@ -122,6 +143,9 @@ static void write_sentence(struct codec_error *out, const struct pn_muster_fault
 	if (fault->code == PN_MUSTER_OFF_TABLE && fault->part != PN_PART_UNIT) {
 		out->key = "muster.ground_off_table";
 		snprintf(out->detail, sizeof(out->detail), "It reaches off the table.");
+	} else if (fault->code == PN_MUSTER_ARMY_TOO_LARGE) {
+		snprintf(out->detail, sizeof(out->detail),
+			 "The army has more than the %d figures that were agreed.", fault->max);
 	} else if (fault->min || fault->max) {
 		out->key = "muster.bounds";
 		snprintf(out->detail, sizeof(out->detail), "The number must be %d to %d.",
@@ -168,8 +192,12 @@ void codec_muster_fault(struct codec_error *out, const struct pn_muster_fault *f
 	case PN_PART_CONTACT:
 		part = "/position/contacts";
 		break;
+	case PN_PART_FACT:
+		part = "/position/facts";
+		break;
 	case PN_PART_POSITION:
 	case PN_PART_TALLY:
+	case PN_PART_FLAG:
 		part = "/position";
 		break;
 	}
@@ -179,7 +207,9 @@ void codec_muster_fault(struct codec_error *out, const struct pn_muster_fault *f
 	*out = (struct codec_error){.is_member = true};
 	if (fault->unit[0])
 		snprintf(unit, sizeof(unit), "/units/%s%s", fault->unit,
-			 fault->part == PN_PART_TALLY ? "/tallies" : "");
+			 fault->part == PN_PART_TALLY  ? "/tallies"
+			 : fault->part == PN_PART_FLAG ? "/flags"
+						       : "");
 	snprintf(out->pointer, sizeof(out->pointer), "%s%s%s%s%s", part, unit, index,
 		 member[0] ? "/" : "", member);
 	write_sentence(out, fault);

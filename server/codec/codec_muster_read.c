@@ -319,6 +319,22 @@ static bool get_more_of_unit(struct json_in *in, const json_t *value, const stru
 	return good;
 }
 
+/* Of a battle under way: who comes from the reserve stands where its pose is; who has none is not
+ * on the table, if the position says so, too. */
+static bool get_pose_under_way(struct json_in *in, const json_t *value,
+			       const struct pn_rules *rules, struct pn_muster_unit *unit,
+			       bool *unread)
+{
+	const bool is_reserve = pn_in_reserve(rules, unit->stats);
+
+	if (!json_object_get(value, "pose")) {
+		unit->whereabouts = PN_IS_GONE;
+		return true;
+	}
+	unit->whereabouts = is_reserve ? PN_HAS_COME_ON : PN_WHERE_IT_BEGAN;
+	return pass(in, json_in_get_pose(in, value, "pose", &unit->pose), in->length, unread);
+}
+
 static bool get_unit(struct json_in *in, const json_t *value, const struct pn_rules *rules,
 		     struct pn_muster *muster, struct pn_muster_unit *unit, bool *unread)
 {
@@ -335,13 +351,17 @@ static bool get_unit(struct json_in *in, const json_t *value, const struct pn_ru
 	    !pass(in, get_formation(in, value, &unit->formation, unread), length, unread) ||
 	    !pass(in, get_stats(in, value, rules, unit->stats, unread), length, unread))
 		return false;
-	/* Whether it has a pose follows from its characteristics and from how it is deployed. */
+	/* Whether it has a pose follows from its characteristics and from how it is deployed; of a
+	 * battle under way, from whether it is on the table. */
 	const bool is_placed =
 		muster->deployment == PN_DEPLOYMENT_PLACED && !pn_in_reserve(rules, unit->stats);
 	const bool can_tell = !*unread && !unread_of(in)->deployment;
 
-	if (can_tell &&
-	    !pass(in, get_muster_pose(in, value, is_placed, &unit->pose), length, unread))
+	if (muster->first_turn > 0) {
+		if (!get_pose_under_way(in, value, rules, unit, unread))
+			return false;
+	} else if (can_tell &&
+		   !pass(in, get_muster_pose(in, value, is_placed, &unit->pose), length, unread))
 		return false;
 	if (!pass(in, get_name(in, value, unit->name), length, unread))
 		return false;
@@ -349,8 +369,8 @@ static bool get_unit(struct json_in *in, const json_t *value, const struct pn_ru
 	return get_more_of_unit(in, value, rules, muster, unit, unread);
 }
 
-static bool get_units(struct json_in *in, const json_t *object, const struct pn_rules *rules,
-		      struct pn_muster *out)
+bool codec_units_read(struct pn_muster *out, const struct pn_rules *rules, struct json_in *in,
+		      const json_t *object)
 {
 	const json_t *list = json_in_member(in, object, "units");
 	size_t outside = json_in_enter(in, "units");
@@ -369,6 +389,55 @@ static bool get_units(struct json_in *in, const json_t *object, const struct pn_
 	}
 	json_in_leave(in, outside);
 	return true;
+}
+
+/* Does the position say that the unit is not on the table? */
+static bool is_said_gone(const json_t *position, const struct pn_muster *muster, uint8_t unit)
+{
+	char id[PN_ID_BYTES];
+
+	codec_name_unit(id, muster, unit);
+	return json_is_false(json_object_get(
+		json_object_get(json_object_get(position, "units"), id), "on_table"));
+}
+
+/* Who has no pose and is not said to be gone lacks one, or is still to come from the reserve. */
+static bool look_for_poses(struct json_in *in, const json_t *object, const struct pn_rules *rules,
+			   struct pn_muster *out)
+{
+	const json_t *list = json_object_get(object, "units");
+	size_t outside = json_in_enter(in, "units");
+
+	for (uint8_t i = 0; i < out->unit_count; i++) {
+		struct pn_muster_unit *unit = &out->unit[i];
+		bool *unread = &unread_of(in)->unit[i];
+		size_t item = json_in_enter_item(in, i);
+
+		if (unit->whereabouts != PN_IS_GONE || *unread ||
+		    is_said_gone(json_object_get(object, "position"), out, i)) {
+			json_in_leave(in, item);
+			continue;
+		}
+		unit->whereabouts = PN_WHERE_IT_BEGAN;
+		if (!pn_in_reserve(rules, unit->stats) &&
+		    !pass(in, json_in_get_pose(in, json_array_get(list, i), "pose", &unit->pose),
+			  item, unread))
+			return false;
+		json_in_leave(in, item);
+	}
+	json_in_leave(in, outside);
+	return true;
+}
+
+/* A battle under way goes on from its position. */
+static bool get_position(struct json_in *in, const json_t *object, const struct pn_rules *rules,
+			 struct pn_muster *out)
+{
+	const json_t *position = json_object_get(object, "position");
+
+	return !position || (pass(in, codec_under_way_read(out, rules, in, position), in->length,
+				  &unread_of(in)->units) &&
+			     look_for_poses(in, object, rules, out));
 }
 
 /* The position of one switch. */
@@ -491,17 +560,17 @@ bool codec_muster_read(struct pn_muster *out, uint8_t ruleset, struct json_in *i
 					      "deployment", "method", "premeasure",
 					      "readings",   "params", "position"};
 	const struct pn_rules *rules = pn_rules_at(ruleset);
-	const json_t *position = json_object_get(object, "position");
 	struct pn_muster_unread *unread = unread_of(in);
 	const size_t length = in->length;
 
 	pn_muster_defaults(out, ruleset);
+	/* Which turn it is stands in the position, which is read when the units are known. */
+	out->first_turn = json_object_get(object, "position") != NULL;
 	return JSON_IN_OBJECT(in, object, members) &&
 	       pass(in, get_board(in, object, rules, out), length, &unread->board) &&
 	       pass(in, get_deployment(in, object, out), length, &unread->deployment) &&
-	       pass(in, get_units(in, object, rules, out), length, &unread->units) &&
-	       (!position ||
-		pass(in, codec_under_way_read(out, rules, in, position), length, &unread->units)) &&
+	       pass(in, codec_units_read(out, rules, in, object), length, &unread->units) &&
+	       get_position(in, object, rules, out) &&
 	       pass(in, get_ends(in, object, out), length, &unread->ends) &&
 	       codec_muster_options_read(out, ruleset, in, object);
 }

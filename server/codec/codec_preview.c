@@ -98,8 +98,8 @@ static void put_chance(struct text *out, const struct pn_odds *odds)
 		     (const struct words_argument[]){{"number", number}, {"tenth", tenth}}, 2);
 }
 
-static void write_odds_label(struct text *out, const struct pn_game *names,
-			     const struct pn_muster *muster, const struct pn_odds *odds)
+void codec_odds_label(struct text *out, const struct pn_game *names, const struct pn_muster *muster,
+		      const struct pn_odds *odds)
 {
 	char needed[NUMBER_BYTES], key[KEY_BYTES];
 	struct text thrown = TEXT_EMPTY;
@@ -122,9 +122,19 @@ static void write_odds_label(struct text *out, const struct pn_game *names,
 	put_chance(&chance, odds);
 	wrap(&label, "odds.chance",
 	     (struct words_argument[3]){{"odds", NULL}, {"chance", chance.bytes}}, 2);
-	write_key_string(out, "label", label.bytes);
+	text_add(out, label.bytes, label.size);
 	text_free(&chance);
 	text_free(&thrown);
+	text_free(&label);
+}
+
+static void write_odds_label(struct text *out, const struct pn_game *names,
+			     const struct pn_muster *muster, const struct pn_odds *odds)
+{
+	struct text label = TEXT_EMPTY;
+
+	codec_odds_label(&label, names, muster, odds);
+	write_key_string(out, "label", label.bytes);
 	text_free(&label);
 }
 

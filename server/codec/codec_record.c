@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "codec/parts.h"
 #include "codec/value.h"
 
 /* Viewers in the order of their names, as members ascend. */
@@ -57,6 +58,14 @@ static void write_clock(struct text *out, const struct clock_rule *rule)
 void codec_record_header_encode(struct text *out, const struct record_header *header)
 {
 	write_byte(out, '{');
+	if (header->armies.secret) {
+		write_key(out, "armies");
+		write_byte(out, '{');
+		write_key_integer(out, "days", header->armies.days);
+		if (header->armies.figures > 0)
+			write_key_integer(out, "figures", header->armies.figures);
+		write_byte(out, '}');
+	}
 	write_clock(out, &header->clock);
 	write_key(out, "created");
 	write_time(out, header->created_ms);
@@ -65,6 +74,7 @@ void codec_record_header_encode(struct text *out, const struct record_header *he
 	write_key_name(out, "game", header->game);
 	if (header->has_key)
 		write_key_hex(out, "key", header->key, sizeof(header->key));
+	write_machine(out, &header->machine);
 	write_key(out, "muster");
 	codec_muster_encode(out, header->ruleset, &header->muster);
 	write_nonces(out, header);
@@ -128,6 +138,35 @@ static void scan_clock(struct scan *scan, struct clock_rule *out)
 		scan_fail(scan, "Such a clock cannot be agreed.");
 }
 
+static void scan_armies(struct scan *scan, struct army_rule *out)
+{
+	int64_t number = 0;
+
+	out->secret = true;
+	scan_byte(scan, '{');
+	scan_key(scan, "days");
+	scan_integer(scan, 1, ARMY_DAYS_MAX, &number);
+	out->days = (uint8_t)number;
+	if (scan_has_key(scan, "figures")) {
+		scan_integer(scan, 1, ARMY_FIGURES_MAX, &number);
+		out->figures = (uint16_t)number;
+	}
+	scan_byte(scan, '}');
+}
+
+static void scan_machine(struct scan *scan, struct machine_seat *out)
+{
+	int64_t number = 0;
+
+	scan_byte(scan, '{');
+	scan_member(scan, "side");
+	scan_index(scan, NAMES_SIDE, NULL, &out->side);
+	scan_member(scan, "strength");
+	scan_integer(scan, 1, PN_STRENGTHS, &number);
+	out->strength = (uint8_t)number;
+	scan_byte(scan, '}');
+}
+
 /* Is it written in the one way there is? Keys sorted, no spaces. A muster of an earlier
  * revision may lack what came later; then it stands for the default. */
 static bool is_canonical(const char *bytes, size_t size)
@@ -165,6 +204,8 @@ static bool decode_header(struct record_header *out, const char *bytes, size_t s
 	memset(out, 0, sizeof(*out));
 	out->viewer = PN_NO_SIDE;
 	scan_byte(&scan, '{');
+	if (scan_has_member(&scan, "armies"))
+		scan_armies(&scan, &out->armies);
 	if (scan_has_member(&scan, "clock"))
 		scan_clock(&scan, &out->clock);
 	scan_member(&scan, "created");
@@ -179,6 +220,8 @@ static bool decode_header(struct record_header *out, const char *bytes, size_t s
 		out->has_key = true;
 		scan_hex(&scan, out->key, sizeof(out->key));
 	}
+	if (scan_has_member(&scan, "machine"))
+		scan_machine(&scan, &out->machine);
 	scan_member(&scan, "muster");
 	scan_object(&scan, &muster, &muster_size);
 	scan_nonces(&scan, out);

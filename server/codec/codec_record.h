@@ -4,7 +4,9 @@
  * have written byte for byte. No line here ends in LF: who puts lines together adds it. */
 
 #include "codec/codec.h"
+#include "model/army.h"
 #include "model/clock.h"
+#include "model/machine_seat.h"
 
 enum {
 	RECORD_FORMAT = 1,
@@ -27,13 +29,15 @@ struct record_header {
 	bool nonce_drawn[PN_SIDES]; /* the server drew it */
 	uint8_t nonce[PN_SIDES][32];
 	bool has_key;
-	uint8_t key[32];         /* the public key that signs the last line */
-	struct clock_rule clock; /* all 0: none */
-	struct pn_muster muster;
+	uint8_t key[32];             /* the public key that signs the last line */
+	struct clock_rule clock;     /* all 0: none */
+	struct army_rule armies;     /* all 0: they are no secret */
+	struct machine_seat machine; /* all 0: both sides are people's */
+	struct pn_muster muster;     /* of secret armies that nobody has seen yet, without units */
 };
 
-/* {"clock"?,"created","creator","format":1,"game","key"?,"muster","nonces":{"blue"?:{"drawn","value"},"red"?:{...}},
- *  "revision","ruleset","scenario"?,"seed_commitment","viewer"?} */
+/* {"armies"?:{"days","figures"?},"clock"?,"created","creator","format":1,"game","key"?,"machine"?:{"side","strength"},"muster",
+ *  "nonces":{"blue"?:{"drawn","value"},"red"?:{...}},"revision","ruleset","scenario"?,"seed_commitment","viewer"?} */
 void codec_record_header_encode(struct text *out, const struct record_header *header);
 bool codec_record_header_decode(struct record_header *out, const char *bytes, size_t size,
 				struct codec_error *error);

@@ -135,12 +135,51 @@ static bool get_options(struct json_in *in, const json_t *object, struct codec_c
 	return good;
 }
 
+/* Optional: who writes theirs in secret has agreed on so many days, and perhaps figures. */
+static bool get_armies(struct json_in *in, const json_t *object, struct army_rule *out)
+{
+	static const char *const members[] = {"days", "figures"};
+	const json_t *armies = json_object_get(object, "armies");
+	int64_t days = ARMY_DAYS_DEFAULT, figures = 0;
+
+	if (!armies)
+		return true;
+	size_t outside = json_in_enter(in, "armies");
+	bool good = JSON_IN_OBJECT(in, armies, members) &&
+		    (!json_object_get(armies, "days") ||
+		     json_in_get_integer(in, armies, "days", 1, ARMY_DAYS_MAX, &days)) &&
+		    (!json_object_get(armies, "figures") ||
+		     json_in_get_integer(in, armies, "figures", 1, ARMY_FIGURES_MAX, &figures));
+	*out = (struct army_rule){true, (uint8_t)days, (uint16_t)figures};
+	json_in_leave(in, outside);
+	return good;
+}
+
+/* Optional: the other side is the practice opponent's, which cannot write an army. */
+static bool get_opponent(struct json_in *in, const json_t *object, struct codec_create *out)
+{
+	static const char *const members[] = {"machine"};
+	const json_t *opponent = json_object_get(object, "opponent");
+	int64_t strength = 0;
+
+	if (!opponent)
+		return true;
+	size_t outside = json_in_enter(in, "opponent");
+	bool good = out->armies.secret ? json_in_fail(in, "The machine writes no army in secret.")
+				       : JSON_IN_OBJECT(in, opponent, members) &&
+						 json_in_get_integer(in, opponent, "machine", 1,
+								     PN_STRENGTHS, &strength);
+	out->machine = (struct machine_seat){(uint8_t)strength, pn_opponent(out->side)};
+	json_in_leave(in, outside);
+	return good;
+}
+
 static bool read_create(struct json_in *in, const json_t *object, struct codec_create *out)
 {
-	static const char *const with_scenario[] = {"scenario", "side",    "nonce",
-						    "options",  "ruleset", "access"};
-	static const char *const with_muster[] = {"ruleset", "muster",  "side",
-						  "nonce",   "options", "access"};
+	static const char *const with_scenario[] = {"scenario", "side",   "nonce",   "options",
+						    "ruleset",  "access", "opponent"};
+	static const char *const with_muster[] = {"ruleset", "muster", "side",   "nonce",
+						  "options", "access", "armies", "opponent"};
 	bool has_scenario = json_is_object(object) && json_object_get(object, "scenario");
 
 	if (has_scenario ? !JSON_IN_OBJECT(in, object, with_scenario)
@@ -158,7 +197,8 @@ static bool read_create(struct json_in *in, const json_t *object, struct codec_c
 		}
 	}
 	return json_in_get_index(in, object, "side", NAMES_SIDE, NULL, &out->side) &&
-	       get_access(in, object, &out->access) &&
+	       get_access(in, object, &out->access) && get_armies(in, object, &out->armies) &&
+	       get_opponent(in, object, out) &&
 	       get_nonce(in, object, &out->has_nonce, out->nonce) && get_options(in, object, out);
 }
 
@@ -222,6 +262,23 @@ bool codec_operation_decode(struct codec_operation *out, const char *bytes, size
 	memset(out, 0, sizeof(*out));
 	json_t *document = json_in_load(&in, bytes, size, error);
 	bool good = document && read_operation(&in, document, out);
+	json_decref(document);
+	return good;
+}
+
+bool codec_army_decode(struct pn_muster *muster, uint8_t ruleset, const char *bytes, size_t size,
+		       struct codec_error *error)
+{
+	static const char *const members[] = {"units"};
+	struct json_in in;
+	json_t *document = json_in_load(&in, bytes, size, error);
+	bool good;
+
+	muster->unit_count = 0;
+	muster->figure_count = 0;
+	memset(muster->unit, 0, sizeof(muster->unit));
+	good = document && JSON_IN_OBJECT(&in, document, members) &&
+	       codec_units_read(muster, pn_rules_at(ruleset), &in, document);
 	json_decref(document);
 	return good;
 }

@@ -2,14 +2,17 @@
 /* Bodies of requests that are neither commands nor musters. */
 
 #include "codec/codec_ruleset.h"
+#include "model/army.h"
 #include "model/clock.h"
+#include "model/machine_seat.h"
 
 enum { CODEC_INVITATION_BYTES = 64 };
 
-/* POST /v1/games: {"scenario" | "ruleset","muster"; "side","access"?,"nonce"?,"options"?}.
+/* POST /v1/games: {"scenario" | "ruleset","muster"; "side","access"?,"nonce"?,"opponent"?,"options"?}.
  * Options are members of a muster that may differ from the scenario's:
  * "method","readings","params", "premeasure"; and "clock": {"bank","cap","increment"} in
- * seconds, null for none; left out, the default. */
+ * seconds, null for none; left out, the default. Beside a muster without units "armies":
+ * {"days"?,"figures"?}: each side writes its own in secret. The opponent is {"machine": strength}. */
 struct codec_create {
 	char scenario[CODEC_SCENARIO_ID_BYTES]; /* "" when a muster was given */
 	uint8_t ruleset;
@@ -17,8 +20,10 @@ struct codec_create {
 	uint8_t access; /* public, unlisted (when left out), private: 0, 1, 2 */
 	bool has_nonce;
 	uint8_t nonce[32];
-	struct clock_rule clock; /* all 0: none */
-	struct pn_muster muster; /* not yet checked by pn_setup() */
+	struct clock_rule clock;     /* all 0: none */
+	struct army_rule armies;     /* all 0: no secret */
+	struct machine_seat machine; /* all 0: both sides are people's */
+	struct pn_muster muster;     /* not yet checked by pn_setup() */
 };
 
 /* False: `error` says which member, and why. So all below. */

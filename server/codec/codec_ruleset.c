@@ -4,7 +4,9 @@
 #include "codec/codec_ruleset.h"
 
 #include "base/write.h"
+#include "codec/codec_under_way.h"
 #include "codec/names.h"
+#include "codec/value.h"
 
 void codec_rulesets_encode(struct text *out)
 {
@@ -142,6 +144,64 @@ static void write_tally(struct text *out, const struct pn_tally_rule *rule)
 	write_byte(out, '}');
 }
 
+/* ---- what the position of a battle under way may say ---- */
+
+static void write_lasting_flag(struct text *out, const struct pn_rules *rules,
+			       const struct pn_flag_rule *rule)
+{
+	write_item(out);
+	write_byte(out, '{');
+	write_clause(out, rule->clause);
+	write_key_bool(out, "in_contact", rule->in_contact);
+	write_key_name(out, "name", rule->name);
+	write_key(out, "states");
+	write_bits(out, NAMES_STATE, rules,
+		   rule->states > 0 ? rule->states : (UINT32_C(1) << rules->states.count) - 1);
+	write_byte(out, '}');
+}
+
+/* Up to how much, or less than a characteristic; of a unit in the best state, too? */
+static void write_lasting_tally(struct text *out, const struct pn_rules *rules,
+				const struct pn_tally_rule *rule)
+{
+	write_item(out);
+	write_byte(out, '{');
+	if (rule->below > 0)
+		write_key_name(out, "below", rules->stats.row[rule->below - 1].name);
+	write_clause(out, rule->clause);
+	write_key_integer(out, "most", rule->most);
+	write_key_name(out, "name", rule->name);
+	write_key_bool(out, "out_of_order", rule->out_of_order);
+	write_byte(out, '}');
+}
+
+static void write_position(struct text *out, const struct pn_rules *rules)
+{
+	write_key(out, "position");
+	write_byte(out, '{');
+	write_key_bool(out, "agreed", rules->methods >> PN_METHOD_AGREED & 1);
+	write_key(out, "facts");
+	write_byte(out, '[');
+	for (uint8_t i = 0; i < rules->facts.count; i++)
+		if (codec_is_lasting_fact(&rules->facts.row[i])) {
+			write_item(out);
+			write_name(out, rules->facts.row[i].name);
+		}
+	text_add_string(out, "]");
+	write_key(out, "flags");
+	write_byte(out, '[');
+	for (uint8_t i = 0; i < rules->flags.count; i++)
+		if (rules->flags.row[i].lasts)
+			write_lasting_flag(out, rules, &rules->flags.row[i]);
+	write_byte(out, ']');
+	write_key(out, "tallies");
+	write_byte(out, '[');
+	for (uint8_t i = 0; i < rules->tallies.count; i++)
+		if (rules->tallies.row[i].most > 0)
+			write_lasting_tally(out, rules, &rules->tallies.row[i]);
+	text_add_string(out, "]}");
+}
+
 static void write_roll(struct text *out, const struct pn_roll_rule *rule)
 {
 	write_byte(out, '{');
@@ -214,6 +274,7 @@ void codec_ruleset_encode(struct text *out, uint8_t ruleset)
 	write_methods(out, rules);
 	WRITE_ROWS(out, "params", rules->params, write_param);
 	write_names(out, "phases", NAMES_PHASE, rules);
+	write_position(out, rules);
 	write_premeasure(out, rules);
 	write_names(out, "reactions", NAMES_REACTION, rules);
 	WRITE_ROWS(out, "readings", rules->switches, write_reading);

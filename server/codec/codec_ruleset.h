@@ -16,6 +16,16 @@ void codec_ruleset_encode(struct text *out, uint8_t ruleset);
  * order of their tables, each with the cases of this and of other rulesets that test it. */
 void codec_clauses_encode(struct text *out, uint8_t ruleset);
 
+/* Append the text of one clause of a ruleset, or of Pennon's own, by its number. False: it has none
+ * such. */
+bool codec_clause_find(struct text *out, uint8_t ruleset, const char *number);
+
+/* Show `found` each clause of a ruleset, and of Pennon's own, whose number or text has every word of
+ * `asked` in it, whatever the case; both are good during the call. */
+typedef void codec_clause_visitor(void *context, const char *number, const char *text);
+void codec_clauses_search(uint8_t ruleset, const char *asked, codec_clause_visitor *found,
+			  void *context);
+
 /* A ready muster. What it is called stands in the catalogue of words, under its id. */
 struct codec_scenario {
 	char id[CODEC_SCENARIO_ID_BYTES];
@@ -30,11 +40,19 @@ bool codec_scenario_decode(struct codec_scenario *out, const char *bytes, size_t
 /* One of those that are compiled in, by its id; false when there is none. */
 bool codec_scenario_find(struct codec_scenario *out, const char *id);
 
+/* The id of one that is compiled in, by its place from 0 on, and that of its ruleset; NULL behind
+ * the last. Both are good as long as the process runs. */
+const char *codec_scenario_at(unsigned place, const char **ruleset);
+
 /* How many of those that are compiled in are of this ruleset. */
 unsigned codec_scenarios_count(uint8_t ruleset);
 
 /* What it is called, in the language that this thread speaks; its id when no word is known. */
 const char *codec_scenario_title(const struct codec_scenario *scenario);
+
+/* Append what a game is called in the language that this thread speaks: "First charge · Battlesystem, 2nd
+ * edition"; the rule book alone where `scenario` is "" or none that is known. */
+void codec_game_title(struct text *out, const char *scenario, uint8_t ruleset);
 
 /* {"next":null,"scenarios":[{"id","ruleset","summary","title","turns","units"},...]}: those
  * that are compiled in, by id, in the language that this thread speaks. */

@@ -3,6 +3,7 @@
 
 #include "codec/codec_ruleset.h"
 
+#include <pthread.h>
 #include <stdio.h>
 
 #include "base/embedded.h"
@@ -67,6 +68,40 @@ bool codec_scenario_find(struct codec_scenario *out, const char *id)
 	return file && codec_scenario_decode(out, (const char *)file->bytes, file->size, &error);
 }
 
+/* What is asked of all of them often, read once. */
+enum { SCENARIOS_MAX = 64 };
+static struct {
+	unsigned count;
+	char id[SCENARIOS_MAX][CODEC_SCENARIO_ID_BYTES];
+	const char *ruleset[SCENARIOS_MAX];
+} all;
+static pthread_once_t all_once = PTHREAD_ONCE_INIT;
+
+static void list_all(void)
+{
+	const struct embedded_file *file = NULL;
+	static struct codec_scenario scenario;
+	struct codec_error error;
+
+	while ((file = embedded_next(prefix, file)) != NULL) {
+		pn_assert(all.count < SCENARIOS_MAX);
+		if (!codec_scenario_decode(&scenario, (const char *)file->bytes, file->size,
+					   &error))
+			continue;
+		memcpy(all.id[all.count], scenario.id, sizeof(scenario.id));
+		all.ruleset[all.count++] = pn_rules_at(scenario.ruleset)->id;
+	}
+}
+
+const char *codec_scenario_at(unsigned place, const char **ruleset)
+{
+	pthread_once(&all_once, list_all);
+	if (place >= all.count)
+		return NULL;
+	*ruleset = all.ruleset[place];
+	return all.id[place];
+}
+
 unsigned codec_scenarios_count(uint8_t ruleset)
 {
 	const struct embedded_file *file = NULL;
@@ -95,6 +130,18 @@ static const char *words_of(const struct codec_scenario *scenario, const char *w
 const char *codec_scenario_title(const struct codec_scenario *scenario)
 {
 	return words_of(scenario, "title");
+}
+
+void codec_game_title(struct text *out, const char *scenario, uint8_t ruleset)
+{
+	char key[sizeof("scenario..title") + CODEC_SCENARIO_ID_BYTES];
+	const char *title;
+
+	snprintf(key, sizeof(key), "scenario.%s.title", scenario);
+	title = words_find(words_spoken(), key);
+	if (title)
+		text_add_format(out, "%s · ", title);
+	text_add_string(out, pn_rules_at(ruleset)->title);
 }
 
 static void write_summary(struct text *out, const struct codec_scenario *scenario)

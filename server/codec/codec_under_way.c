@@ -8,6 +8,7 @@
 
 #include "base/write.h"
 #include "codec/parts.h"
+#include "codec/value.h"
 
 /* ---- writing ---- */
 
@@ -19,12 +20,30 @@ static bool has_tallies(const struct pn_muster_unit *unit)
 	return false;
 }
 
+static bool has_lost_figures(const struct pn_muster_unit *unit)
+{
+	return unit->at_start > unit->formation.figures;
+}
+
+/* Does the position say anything of the unit? */
+static bool is_told_of(const struct pn_muster_unit *unit)
+{
+	return has_lost_figures(unit) || has_tallies(unit) || unit->flags != 0 ||
+	       unit->whereabouts == PN_IS_GONE;
+}
+
 static void write_unit(struct text *out, const struct pn_rules *rules,
 		       const struct pn_muster_unit *unit)
 {
 	write_byte(out, '{');
-	if (unit->at_start > unit->formation.figures)
+	if (has_lost_figures(unit))
 		write_key_integer(out, "figures", unit->formation.figures);
+	if (unit->flags != 0) {
+		write_key(out, "flags");
+		write_bits(out, NAMES_FLAG, rules, unit->flags);
+	}
+	if (unit->whereabouts == PN_IS_GONE)
+		write_key_bool(out, "on_table", false);
 	if (has_tallies(unit)) {
 		write_key(out, "tallies");
 		write_tallies(out, rules, unit->tally);
@@ -43,8 +62,7 @@ static int compare_ids(const void *a, const void *b)
 	return strcmp(((const struct named *)a)->id, ((const struct named *)b)->id);
 }
 
-/* The id of a unit of the muster. */
-static void name_unit(char out[PN_ID_BYTES], const struct pn_muster *muster, uint8_t unit)
+void codec_name_unit(char out[PN_ID_BYTES], const struct pn_muster *muster, uint8_t unit)
 {
 	const pn_side side = muster->unit[unit].side;
 	unsigned number = 1;
@@ -66,13 +84,41 @@ static void write_contacts_of(struct text *out, const struct pn_muster *muster)
 		write_item(out);
 		write_byte(out, '{');
 		write_key_name(out, "facing", name_at(NAMES_FACING, NULL, contact->facing));
-		name_unit(id, muster, contact->unit);
+		codec_name_unit(id, muster, contact->unit);
 		write_key_name(out, "unit", id);
-		name_unit(id, muster, contact->with);
+		codec_name_unit(id, muster, contact->with);
 		write_key_name(out, "with", id);
 		write_byte(out, '}');
 	}
 	write_byte(out, ']');
+}
+
+bool codec_is_lasting_fact(const struct pn_fact_rule *rule)
+{
+	return !rule->of_turn && rule->kind == PN_FACT_SIDE;
+}
+
+/* Those that are not as they begin. */
+static void write_lasting_facts(struct text *out, const struct pn_rules *rules,
+				const struct pn_muster *muster)
+{
+	bool is_open = false;
+
+	for (uint8_t i = 0; i < rules->facts.count; i++) {
+		const struct pn_fact_rule *rule = &rules->facts.row[i];
+
+		if (!codec_is_lasting_fact(rule) || muster->facts[i] == rule->initial)
+			continue;
+		if (!is_open) {
+			write_key(out, "facts");
+			write_byte(out, '{');
+		}
+		is_open = true;
+		write_key(out, rule->name);
+		write_fact(out, rules, i, muster->facts[i]);
+	}
+	if (is_open)
+		write_byte(out, '}');
 }
 
 void codec_under_way_write(struct text *out, const struct pn_rules *rules,
@@ -86,8 +132,7 @@ void codec_under_way_write(struct text *out, const struct pn_rules *rules,
 		const pn_side side = muster->unit[i].side;
 
 		number[side]++;
-		if (!has_tallies(&muster->unit[i]) &&
-		    muster->unit[i].at_start <= muster->unit[i].formation.figures)
+		if (!is_told_of(&muster->unit[i]))
 			continue;
 		named[count].unit = i;
 		snprintf(named[count++].id, PN_ID_BYTES, "%c%u", side == PN_RED ? 'r' : 'b',
@@ -96,8 +141,13 @@ void codec_under_way_write(struct text *out, const struct pn_rules *rules,
 	qsort(named, count, sizeof(named[0]), compare_ids);
 	write_key(out, "position");
 	write_byte(out, '{');
+	if (muster->agreed.made) {
+		write_key(out, "agreed");
+		write_agreement(out, &muster->agreed);
+	}
 	if (muster->contact_count > 0)
 		write_contacts_of(out, muster);
+	write_lasting_facts(out, rules, muster);
 	write_key_integer(out, "turn", muster->first_turn);
 	write_key(out, "units");
 	write_byte(out, '{');
@@ -147,14 +197,50 @@ static bool get_tallies(struct json_in *in, const json_t *object, const struct p
 	return true;
 }
 
-/* What is left of its figures, and its counters. */
+/* Is it on the table? One that is not has no place, whatever pose it has. */
+static bool get_on_table(struct json_in *in, const json_t *value, const struct pn_rules *rules,
+			 struct pn_muster_unit *unit)
+{
+	bool is_on_table;
+
+	if (!json_in_get_bool(in, value, "on_table", &is_on_table))
+		return false;
+	if (is_on_table && unit->whereabouts == PN_IS_GONE && pn_in_reserve(rules, unit->stats)) {
+		json_in_enter(in, "on_table");
+		return json_in_fail_key(in, "muster.no_place", "A unit on the table has a pose.");
+	}
+	if (is_on_table)
+		return true;
+	unit->whereabouts = pn_in_reserve(rules, unit->stats) ? PN_WHERE_IT_BEGAN : PN_IS_GONE;
+	unit->pose = (pn_pose){{0, 0}, 0};
+	unit->placed = 0;
+	return true;
+}
+
+static bool get_flags(struct json_in *in, const json_t *value, const struct pn_rules *rules,
+		      uint32_t *flags)
+{
+	const json_t *list = json_object_get(value, "flags");
+	size_t outside = json_in_enter(in, "flags");
+
+	if (list && !json_in_bits(in, list, NAMES_FLAG, rules, flags))
+		return false;
+	json_in_leave(in, outside);
+	return true;
+}
+
+/* What is left of its figures, where it is, what is so of it, and its counters. */
 static bool get_unit_members(struct json_in *in, const json_t *value, const struct pn_rules *rules,
 			     struct pn_muster_unit *unit)
 {
-	static const char *const members[] = {"figures", "tallies"};
+	static const char *const members[] = {"figures", "flags", "on_table", "tallies"};
 	const uint16_t at_start = unit->formation.figures;
 
 	if (!JSON_IN_OBJECT(in, value, members))
+		return false;
+	if (json_object_get(value, "on_table") && !get_on_table(in, value, rules, unit))
+		return false;
+	if (!get_flags(in, value, rules, &unit->flags))
 		return false;
 	if (json_object_get(value, "figures")) {
 		if (!json_in_get_short(in, value, "figures", &unit->formation.figures))
@@ -236,12 +322,43 @@ static bool get_contacts(struct json_in *in, const json_t *list, struct pn_muste
 	return true;
 }
 
+/* Facts that last, each the name of a side or null. */
+static bool get_lasting_facts(struct json_in *in, const json_t *value, const struct pn_rules *rules,
+			      int32_t facts[PN_FACTS_MAX])
+{
+	const char *members[PN_FACTS_MAX];
+	uint8_t fact[PN_FACTS_MAX];
+	size_t count = 0, outside = json_in_enter(in, "facts");
+
+	for (uint8_t i = 0; i < rules->facts.count; i++)
+		if (codec_is_lasting_fact(&rules->facts.row[i])) {
+			members[count] = rules->facts.row[i].name;
+			fact[count++] = i;
+		}
+	if (!json_in_object(in, value, members, count))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		const json_t *member = json_object_get(value, members[i]);
+		uint8_t side = PN_NO_SIDE;
+
+		if (!member)
+			continue;
+		if (!json_is_null(member) &&
+		    !json_in_get_index(in, value, members[i], NAMES_SIDE, NULL, &side))
+			return false;
+		facts[fact[i]] = side;
+	}
+	json_in_leave(in, outside);
+	return true;
+}
+
 bool codec_under_way_read(struct pn_muster *out, const struct pn_rules *rules, struct json_in *in,
 			  const json_t *value)
 {
-	static const char *const members[] = {"turn", "units", "contacts"};
+	static const char *const members[] = {"agreed", "contacts", "facts", "turn", "units"};
 	size_t outside = json_in_enter(in, "position");
 	json_t *units = json_object_get(value, "units"), *entry;
+	const json_t *facts = json_object_get(value, "facts");
 	int64_t turn = 0;
 	const char *id;
 
@@ -259,7 +376,10 @@ bool codec_under_way_read(struct pn_muster *out, const struct pn_rules *rules, s
 			return false;
 	}
 	json_in_leave(in, length);
-	if (!get_contacts(in, json_object_get(value, "contacts"), out))
+	if ((facts && !get_lasting_facts(in, facts, rules, out->facts)) ||
+	    (json_object_get(value, "agreed") &&
+	     !json_in_get_agreement(in, value, "agreed", &out->agreed)) ||
+	    !get_contacts(in, json_object_get(value, "contacts"), out))
 		return false;
 	json_in_leave(in, outside);
 	return true;

@@ -116,10 +116,10 @@ static void write_game_units(struct text *out, const struct pn_game *game,
 
 /* ---- the position ---- */
 
-static void write_wait(struct text *out, const struct pn_game *game,
+/* What one side owes; with PN_PUBLIC it is not said which. */
+static void write_owed(struct text *out, const struct pn_game *game,
 		       const struct pn_pending *pending, pn_side side, int64_t until_ms)
 {
-	write_item(out);
 	write_byte(out, '{');
 	write_key_name(out, "decision",
 		       name_at(NAMES_DECISION, pn_rules_of(game), pending->decision));
@@ -127,7 +127,8 @@ static void write_wait(struct text *out, const struct pn_game *game,
 		write_key(out, "other");
 		write_who(out, game, pending->other);
 	}
-	write_key_name(out, "side", name_at(NAMES_SIDE, NULL, side));
+	if (side < PN_SIDES)
+		write_key_name(out, "side", name_at(NAMES_SIDE, NULL, side));
 	if (pending->unit != PN_NO_UNIT) {
 		write_key(out, "unit");
 		write_who(out, game, pending->unit);
@@ -146,10 +147,55 @@ static void write_waiting_for(struct text *out, const struct pn_game *game,
 
 	write_key(out, "waiting_for");
 	write_byte(out, '[');
-	for (pn_side side = PN_RED; top && side < PN_SIDES; side++)
-		if (top->owes >> side & 1)
-			write_wait(out, game, top, side, until_ms[side]);
+	for (pn_side side = PN_RED; top && side < PN_SIDES; side++) {
+		if (!(top->owes >> side & 1))
+			continue;
+		write_item(out);
+		write_owed(out, game, top, side, until_ms[side]);
+	}
 	write_byte(out, ']');
+}
+
+/* What is waited for that no rule asks. */
+static void write_asked(struct text *out, const char *decision, int64_t until_ms)
+{
+	write_byte(out, '{');
+	write_key_name(out, "decision", decision);
+	if (until_ms) {
+		write_key(out, "until");
+		write_time(out, until_ms);
+	}
+	write_byte(out, '}');
+}
+
+static void write_you(struct text *out, const struct codec_turn *turn)
+{
+	write_key(out, "you");
+	switch (turn->you) {
+	case AWAITED_NOT:
+		text_add_string(out, "null");
+		break;
+	case AWAITED_DECISION:
+		write_owed(out, turn->game, pn_top_pending(turn->game), PN_PUBLIC,
+			   turn->until_ms[turn->side]);
+		break;
+	case AWAITED_ARMY:
+		write_asked(out, "army", turn->army_until_ms);
+		break;
+	case AWAITED_RULING:
+		write_asked(out, "ruling", 0);
+		break;
+	}
+}
+
+void codec_turn_encode(struct text *out, const struct codec_turn *turn)
+{
+	write_byte(out, '{');
+	write_key_name(out, "game", turn->id);
+	write_key_integer(out, "version", turn->version);
+	write_waiting_for(out, turn->game, turn->until_ms);
+	write_you(out, turn);
+	write_byte(out, '}');
 }
 
 static void write_phase(struct text *out, const struct pn_game *game)
@@ -342,6 +388,15 @@ static void write_players(struct text *out, const struct codec_view *view)
 	write_byte(out, '}');
 }
 
+static void write_common_app(struct text *out, const struct codec_view *view)
+{
+	write_key(out, "common_app");
+	write_byte(out, '{');
+	write_key_name(out, "app", view->common_app);
+	write_key_string(out, "name", view->common_app_name);
+	write_byte(out, '}');
+}
+
 /* What the muster fixed, between "board" and "facts" and further on. */
 static void write_agreed(struct text *out, const struct codec_view *view)
 {
@@ -450,6 +505,32 @@ static void write_clocks(struct text *out, const struct codec_view *view)
 	write_byte(out, '}');
 }
 
+/* What all may know of armies that are written in secret. */
+static void write_armies(struct text *out, const struct codec_view *view)
+{
+	static const pn_side by_name[PN_SIDES] = {PN_BLUE, PN_RED};
+
+	if (!view->armies.secret)
+		return;
+	write_key(out, "armies");
+	write_byte(out, '{');
+	write_key(out, "commitments");
+	write_byte(out, '{');
+	for (int i = 0; i < PN_SIDES; i++)
+		if (view->army_sealed[by_name[i]])
+			write_key_hex(out, name_at(NAMES_SIDE, NULL, by_name[i]),
+				      view->army_commitment[by_name[i]], 32);
+	write_byte(out, '}');
+	write_key_integer(out, "days", view->armies.days);
+	if (view->armies.figures > 0)
+		write_key_integer(out, "figures", view->armies.figures);
+	if (view->armies_until_ms) {
+		write_key(out, "until");
+		write_time(out, view->armies_until_ms);
+	}
+	write_byte(out, '}');
+}
+
 void codec_view_encode(struct text *out, const struct codec_view *view)
 {
 	const struct pn_game *game = view->game;
@@ -457,15 +538,17 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 
 	write_byte(out, '{');
 	write_key_name(out, "access", view->access);
-	if (view->actions) {
+	if (view->listed) {
 		write_key(out, "actions");
-		codec_actions_encode(out, &(struct codec_list){game, view->muster, view->actions,
-							       view->version});
+		text_add(out, view->listed->bytes, view->listed->size);
 	}
 	write_active(out, game);
 	write_agreements(out, game);
+	write_armies(out, view);
 	write_game_board(out, game);
 	write_clocks(out, view);
+	if (view->common_app)
+		write_common_app(out, view);
 	write_game_contacts(out, game);
 	write_key_name(out, "creator", name_at(NAMES_SIDE, NULL, view->creator));
 	write_cups(out, game);
@@ -474,6 +557,7 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_ends(out, game->turns, game->count);
 	write_game_facts(out, game);
 	write_key_name(out, "id", view->id);
+	write_machine(out, &view->machine);
 	write_key_name(out, "method", name_at(NAMES_METHOD, NULL, game->method));
 	write_nonces(out, view);
 	write_actions(out, game);
@@ -499,5 +583,12 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_game_units(out, game, view->muster, view->side);
 	write_key_integer(out, "version", view->version);
 	write_waiting_for(out, game, view->until_ms);
+	write_you(out, &(struct codec_turn){
+			       .side = view->side,
+			       .you = view->you,
+			       .until_ms = {view->until_ms[PN_RED], view->until_ms[PN_BLUE]},
+			       .army_until_ms = view->armies_until_ms,
+			       .game = game,
+		       });
 	write_byte(out, '}');
 }

@@ -246,6 +246,20 @@ static const struct member cup_rolled[] = {
 	{"total", FORM_SHORT, AT(cup_rolled.total), 0},
 	{"who", FORM_WHO, AT(cup_rolled.who), 0},
 };
+static const struct member armies_awaited[] = {
+	{"until", FORM_MOMENT, AT(armies_awaited.until_ms), 0},
+};
+static const struct member army_sealed[] = {
+	{"commitment", FORM_HASH, AT(army_sealed.commitment), 0},
+	{"side", FORM_SIDE, AT(army_sealed.side), 0},
+};
+static const struct member army_revealed[] = {
+	{"salt", FORM_HASH, AT(army_revealed.salt), 0},
+	{"side", FORM_SIDE, AT(army_revealed.side), 0},
+};
+static const struct member army_withdrawn[] = {
+	{"side", FORM_SIDE, AT(army_withdrawn.side), 0},
+};
 static const struct member arranged[] = {
 	{"given", FORM_ARRANGEMENT, AT(arranged), 0},
 };
@@ -315,6 +329,10 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_RESTORED] = LAYOUT(restored),
 	[PN_EVENT_OPERATOR_ACTED] = LAYOUT(operator_acted),
 	[PN_EVENT_CUP_ROLLED] = LAYOUT(cup_rolled),
+	[PN_EVENT_ARMIES_AWAITED] = LAYOUT(armies_awaited),
+	[PN_EVENT_ARMY_SEALED] = LAYOUT(army_sealed),
+	[PN_EVENT_ARMY_REVEALED] = LAYOUT(army_revealed),
+	[PN_EVENT_ARMY_WITHDRAWN] = LAYOUT(army_withdrawn),
 	[PN_EVENT_ARRANGED] = LAYOUT(arranged),
 };
 

@@ -311,6 +311,13 @@ static bool fail_range(struct json_in *in, int64_t min, int64_t max)
 	return false;
 }
 
+/* `given` is what stands first between quotes in the sentence. */
+static void mark_given(struct codec_error *error, const char *given)
+{
+	error->given.at = (uint16_t)(strchr(error->detail, '"') + 1 - error->detail);
+	error->given.size = (uint16_t)strlen(given);
+}
+
 bool json_in_fail_choice(struct json_in *in, const char *given, const char *const *choices,
 			 size_t count)
 {
@@ -336,10 +343,8 @@ bool json_in_fail_choice(struct json_in *in, const char *given, const char *cons
 
 	error->choices.at = (uint16_t)(begin - error->detail);
 	error->choices.size = (uint16_t)(strlen(begin) - (begin[strlen(begin) - 1] == '.'));
-	if (shown == given) {
-		error->given.at = (uint16_t)(strchr(error->detail, '"') + 1 - error->detail);
-		error->given.size = (uint16_t)strlen(given);
-	}
+	if (shown == given)
+		mark_given(error, given);
 	return false;
 }
 
@@ -410,7 +415,8 @@ json_t *json_in_member(struct json_in *in, const json_t *object, const char *key
 	json_t *value = json_object_get(object, key);
 	if (!value) {
 		json_in_enter(in, key);
-		json_in_fail_key(in, "muster.no_member", "The member is missing.");
+		json_in_fail_key(in, "muster.no_member", "The member \"%s\" is missing.", key);
+		mark_given(in->error, key);
 	}
 	return value;
 }

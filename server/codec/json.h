@@ -89,6 +89,9 @@ bool json_in_get_outcome(struct json_in *in, const json_t *object, const struct 
 /* The member "moment"; with `named` it must be one with a name. */
 bool json_in_get_moment(struct json_in *in, const json_t *object, bool named,
 			struct pn_moment *out);
+/* How they declare, as it was agreed on; the terms of a proposal. */
+bool json_in_get_agreement(struct json_in *in, const json_t *object, const char *key,
+			   struct pn_agreement *out);
 bool json_in_get_terms(struct json_in *in, const json_t *object, enum pn_command_kind kind,
 		       struct pn_proposal *out);
 
@@ -101,6 +104,10 @@ bool codec_command_read(struct pn_command *out, struct pn_placed *placed,
 /* A muster that is part of a document. Members left out keep the ruleset's defaults. */
 bool codec_muster_read(struct pn_muster *out, uint8_t ruleset, struct json_in *in,
 		       const json_t *object);
+
+/* The member "units" of a muster that has its table: red's first, then blue's. */
+bool codec_units_read(struct pn_muster *out, const struct pn_rules *rules, struct json_in *in,
+		      const json_t *object);
 
 /* The members of a muster that may be chosen for a ready one: "method", "premeasure",
  * "readings", "params", each if it is there. */

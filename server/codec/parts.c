@@ -140,3 +140,14 @@ void write_ends(struct text *out, uint8_t turns, uint8_t count)
 	write_key_integer(out, "turns", turns);
 	write_byte(out, '}');
 }
+
+void write_machine(struct text *out, const struct machine_seat *machine)
+{
+	char text[MACHINE_TEXT_BYTES];
+
+	if (!machine->strength)
+		return;
+	machine_text(text, machine);
+	write_key(out, "machine");
+	text_add_string(out, text);
+}

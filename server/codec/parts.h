@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "codec/names.h"
+#include "model/machine_seat.h"
 
 /* A polygon: a list of {"x","y"}. */
 void write_points(struct text *out, const struct pn_shape *shape);
@@ -30,6 +31,9 @@ void write_switches(struct text *out, const struct pn_rules *rules, const uint8_
 
 /* The public facts of the turn, by name. */
 void write_facts(struct text *out, const struct pn_rules *rules, const int32_t *value);
+
+/* "machine":{"side","strength"}, where it plays. */
+void write_machine(struct text *out, const struct machine_seat *machine);
 
 /* {"count","turns"} */
 void write_ends(struct text *out, uint8_t turns, uint8_t count);

@@ -134,6 +134,18 @@ static bool get_method(struct json_in *in, const json_t *terms, struct pn_agreem
 	return !json_object_get(terms, "most") || get_most(in, terms, out);
 }
 
+bool json_in_get_agreement(struct json_in *in, const json_t *object, const char *key,
+			   struct pn_agreement *out)
+{
+	const json_t *value = json_in_member(in, object, key);
+	size_t outside = json_in_enter(in, key);
+
+	if (!value || !get_method(in, value, out))
+		return false;
+	json_in_leave(in, outside);
+	return true;
+}
+
 bool json_in_get_terms(struct json_in *in, const json_t *object, enum pn_command_kind kind,
 		       struct pn_proposal *out)
 {

@@ -242,21 +242,35 @@ void words_format(struct text *out, const struct words *words, const char *key,
 		return;
 	}
 	for (const char *at = text; *at;) {
-		const char *end = *at == '{' ? strchr(at, '}') : NULL;
+		size_t plain = strcspn(at, "{");
+		text_add(out, at, plain);
+		at += plain;
+		const char *end = strchr(at, '}');
 		const char *value =
 			end ? argument_at(at + 1, (size_t)(end - at - 1), arguments, count) : NULL;
 		if (value) {
 			text_add_string(out, value);
 			at = end + 1;
-		} else {
+		} else if (*at) {
 			text_add(out, at++, 1);
 		}
 	}
 }
 
+void words_add(struct text *out, const char *list, const char *name)
+{
+	struct text key = TEXT_EMPTY;
+
+	text_add_format(&key, "%s.%s", list, name);
+	words_format(out, words_spoken(), key.bytes, NULL, 0);
+	text_free(&key);
+}
+
 void words_shorten(struct text *text, size_t max)
 {
 	size_t characters = 0, keep = 0;
+	if (text->size <= max)
+		return; /* no character is shorter than a byte */
 	for (size_t i = 0; i < text->size; i++) {
 		if (((unsigned char)text->bytes[i] & 0xC0) == 0x80)
 			continue;

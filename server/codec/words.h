@@ -42,5 +42,9 @@ struct words_argument {
 void words_format(struct text *out, const struct words *words, const char *key,
 		  const struct words_argument *arguments, size_t count);
 
+/* Append the text of the key "list.name" in the language that this thread speaks: what a decision, a
+ * phase or a side is called. */
+void words_add(struct text *out, const char *list, const char *name);
+
 /* Cut a text to at most `max` characters of UTF-8, the last of them then "…". */
 void words_shorten(struct text *text, size_t max);

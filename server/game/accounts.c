@@ -9,7 +9,7 @@
 
 /* ---- what the batch has ---- */
 
-static bool is_under_way(const struct batch *batch, const char *player)
+bool account_is_under_way(const struct batch *batch, const char *player)
 {
 	for (size_t i = 0; i < batch->player_count; i++) {
 		if (strcmp(batch->player[i].id, player) == 0)
@@ -45,6 +45,19 @@ bool account_is_gone(const struct batch *batch, const char *player)
 	return roster_player(batch->service->roster, player, &facts) && facts.has_left;
 }
 
+void command_of_player(struct batch *batch, struct job *job, bool is_busy,
+		       enum problem_code (*change)(struct batch *batch, struct job *job))
+{
+	enum problem_code problem = PROBLEM_NO_SUCH_PLAYER;
+
+	if (is_busy)
+		problem = PROBLEM_BUSY;
+	else if (!account_is_gone(batch, job->player))
+		problem = change(batch, job);
+	if (problem != PROBLEM_NONE)
+		command_fail(job, problem, NULL);
+}
+
 /* Put a token into the batch, as `facts` has it. */
 static struct store_token *add_token(struct batch *batch, const struct token_facts *facts)
 {
@@ -66,9 +79,8 @@ static struct store_token *add_token(struct batch *batch, const struct token_fac
 	return token;
 }
 
-/* A token for the player of a job, which is told it. */
-static void make_token(struct batch *batch, struct job *job, const char *id, const char *name,
-		       uint8_t may)
+void account_make_token(struct batch *batch, struct job *job, const char *id, const char *name,
+			uint8_t may)
 {
 	struct service *service = batch->service;
 	struct token_facts facts = {
@@ -83,13 +95,33 @@ static void make_token(struct batch *batch, struct job *job, const char *id, con
 	job->uncommitted = true;
 }
 
+void account_end_token(struct batch *batch, const struct token_facts *token)
+{
+	struct token_facts ended = *token;
+
+	ended.ended = true;
+	add_token(batch, &ended);
+}
+
+bool account_makes_token(const struct batch *batch, const char *token)
+{
+	uint8_t hash[32];
+
+	crypto_sha256(hash, token, strlen(token));
+	for (size_t i = 0; i < batch->token_count; i++) {
+		if (memcmp(batch->facts[i].hash, hash, sizeof(hash)) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* A use that finds no room now is noted the next time. */
 void account_note_used(struct batch *batch)
 {
 	size_t count = roster_used(batch->service->roster, batch->used, BATCH_USES_MAX);
 
 	for (size_t i = 0; i < count && batch->token_count < BATCH_TOKENS_MAX; i++) {
-		if (!is_under_way(batch, batch->used[i].player))
+		if (!account_is_under_way(batch, batch->used[i].player))
 			add_token(batch, &batch->used[i])->only_used = true;
 	}
 }
@@ -108,7 +140,7 @@ static void create(struct batch *batch, struct job *job)
 			command_fail(job, PROBLEM_KEY_REUSED, NULL);
 		return;
 	}
-	if (is_under_way(batch, job->player)) {
+	if (account_is_under_way(batch, job->player)) {
 		command_fail(job, PROBLEM_KEY_IN_FLIGHT, NULL);
 		return;
 	}
@@ -124,30 +156,37 @@ static void create(struct batch *batch, struct job *job)
 		.created_ms = service->platform->now_ms(service->platform->context),
 	};
 	memcpy(player->body_hash, job->body_hash, sizeof(player->body_hash));
-	make_token(batch, job, job->player, "first", TOKEN_READ | TOKEN_PLAY);
+	account_make_token(batch, job, job->player, "first", TOKEN_READ | TOKEN_PLAY);
 }
 
-static void change(struct batch *batch, struct job *job, const char *name, bool ended)
+static void change(struct batch *batch, struct job *job, struct store_player player)
 {
-	batch->player[batch->player_count++] = (struct store_player){
-		.id = job->player, .name = name, .ended = ended, .changes = true};
+	player.id = job->player;
+	player.changes = true;
+	batch->player[batch->player_count++] = player;
 	job->uncommitted = true;
+}
+
+/* Whether their day is shown. Their name is copied where it lasts as long as the job. */
+static void show_day(struct batch *batch, struct job *job, const struct player_facts *facts)
+{
+	snprintf(job->account.kept, sizeof(job->account.kept), "%s", facts->name);
+	change(batch, job,
+	       (struct store_player){.name = job->account.kept,
+				     .shows_day = job->account.shows_day});
 }
 
 /* All good tokens of the player end. */
 static void end_tokens(struct batch *batch, const struct job *job)
 {
 	struct token_facts token[TOKENS_MAX];
-	size_t count = service_tokens(batch->service, job->player, token, TOKENS_MAX);
+	size_t count = roster_tokens(batch->service->roster, job->player, token, TOKENS_MAX);
 
-	for (size_t i = 0; i < count; i++) {
-		token[i].ended = true;
-		add_token(batch, &token[i]);
-	}
+	for (size_t i = 0; i < count; i++)
+		account_end_token(batch, &token[i]);
 }
 
-/* Are they taking a seat in this batch? */
-static bool is_sitting_down(const struct batch *batch, const char *player)
+bool account_sits_down(const struct batch *batch, const char *player)
 {
 	for (size_t i = 0; i < batch->seat_count; i++) {
 		if (batch->seat[i].player && strcmp(batch->seat[i].player, player) == 0)
@@ -161,13 +200,13 @@ static void leave(struct batch *batch, struct job *job)
 	struct store *store = batch->service->store;
 	uint32_t seats = 0;
 
-	if (store->count_seats(store, job->player, &seats) != STORE_OK) {
+	if (store->count_seats(store, job->player, false, &seats) != STORE_OK) {
 		command_fail(job, PROBLEM_STORE_FAILED, NULL);
-	} else if (seats || is_sitting_down(batch, job->player)) {
+	} else if (seats || account_sits_down(batch, job->player)) {
 		command_fail(job, PROBLEM_SEATS_HELD, NULL);
 	} else {
 		end_tokens(batch, job);
-		change(batch, job, "", true);
+		change(batch, job, (struct store_player){.name = "", .ended = true});
 	}
 }
 
@@ -183,7 +222,7 @@ static void another_token(struct batch *batch, struct job *job)
 	else if (!service_has_room(service))
 		command_fail(job, PROBLEM_NO_ROOM, NULL);
 	else
-		make_token(batch, job, job->game, job->account.name, job->account.may);
+		account_make_token(batch, job, job->game, job->account.name, job->account.may);
 }
 
 /* Would nobody be left who can play, or make another? */
@@ -193,7 +232,8 @@ static bool is_last(const struct batch *batch, const struct token_facts *ending)
 	size_t count = roster_tokens(batch->service->roster, ending->player, token, TOKENS_MAX);
 
 	for (size_t i = 0; i < count; i++) {
-		if (token[i].may & TOKEN_PLAY && strcmp(token[i].id, ending->id) != 0)
+		if ((token[i].may & (TOKEN_PLAY | TOKEN_LINK)) == TOKEN_PLAY &&
+		    strcmp(token[i].id, ending->id) != 0)
 			return false;
 	}
 	return true;
@@ -203,13 +243,13 @@ static void end_token(struct batch *batch, struct job *job)
 {
 	struct token_facts token;
 
-	if (!roster_token(batch->service->roster, job->player, job->game, &token)) {
+	if (!roster_token(batch->service->roster, job->player, job->game, &token) ||
+	    token.may & TOKEN_LINK) {
 		command_fail(job, PROBLEM_NO_SUCH_TOKEN, NULL);
 	} else if (!token.ended && is_last(batch, &token)) {
 		command_fail(job, PROBLEM_LAST_TOKEN, NULL);
 	} else if (!token.ended) {
-		token.ended = true;
-		add_token(batch, &token);
+		account_end_token(batch, &token);
 		job->uncommitted = true;
 	}
 }
@@ -234,11 +274,20 @@ static bool repeats(const struct batch *batch, struct job *job)
 	return true;
 }
 
-/* The operator's: all that the player has end, and they get one anew. */
+/* What the batch makes of an app is not known yet: to end its token would be to count on from the number
+ * before, and that gives the token that was just made. */
+static bool must_wait(const struct batch *batch, const struct job *job)
+{
+	return account_is_under_way(batch, job->player) ||
+	       (job->kind == JOB_END_ALL && apps_are_under_way(batch, job->player));
+}
+
+/* The operator's: all that the player has end, with what they granted, and they get one anew. */
 static void replace_tokens(struct batch *batch, struct job *job)
 {
 	end_tokens(batch, job);
-	make_token(batch, job, job->game, "from the operator", TOKEN_READ | TOKEN_PLAY);
+	account_make_token(batch, job, job->game, "from the operator", TOKEN_READ | TOKEN_PLAY);
+	apps_end_for(batch, job);
 	service_log(batch->service, "info", "the operator ended a player's tokens", job->player);
 }
 
@@ -254,10 +303,14 @@ void command_account(struct batch *batch, struct job *job)
 		return;
 	if (!roster_player(batch->service->roster, job->player, &facts) || facts.has_left) {
 		command_fail(job, PROBLEM_NO_SUCH_PLAYER, NULL);
-	} else if (is_under_way(batch, job->player)) {
+	} else if (must_wait(batch, job)) {
 		command_fail(job, PROBLEM_BUSY, NULL);
 	} else if (job->kind == JOB_RENAME) {
-		change(batch, job, job->account.name, false);
+		change(batch, job,
+		       (struct store_player){.name = job->account.name,
+					     .shows_day = facts.shows_day});
+	} else if (job->kind == JOB_PRESENCE) {
+		show_day(batch, job, &facts);
 	} else if (job->kind == JOB_LEAVE) {
 		leave(batch, job);
 	} else if (job->kind == JOB_TOKEN) {

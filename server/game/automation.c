@@ -12,6 +12,8 @@
 #include "game/clocks.h"
 #include "game/faults.h"
 #include "game/job.h"
+#include "game/notices.h"
+#include "game/opponent.h"
 #include "game/room.h"
 #include "game/service.h"
 #include "game/snapshot_inside.h"
@@ -206,19 +208,35 @@ static bool is_due(const struct look *look)
 	return false;
 }
 
-/* Hand the writer what was found, with the number of the state that it was found in. */
-static void send(const struct look *look)
+/* With the number of the state that it was found in. */
+static void send(struct automation *automation, const struct snapshot *latest, pn_side side,
+		 const struct intent_answer *answer)
+{
+	struct job *job = begin_errand(automation, JOB_AUTOMATION, latest->base->id);
+
+	job->side = side;
+	job->action.command = answer->command;
+	pn_command_keep(&job->action.command, &job->action.placed);
+	job->verdict = answer->verdict;
+	job->action.expected_rows = latest->rows;
+	job->action.source = (uint8_t)answer->source;
+	job->action.item = answer->item;
+	submit(automation, job);
+}
+
+/* Nothing that the side has written answers now, or later, so it is told (notices.h). */
+static void tell(const struct look *look)
 {
 	struct automation *automation = look->automation;
-	struct job *job = begin_errand(automation, JOB_AUTOMATION, look->latest->base->id);
+
+	if (!roster_any_hooked(automation->service->roster))
+		return;
+	struct job *job = begin_errand(automation, JOB_NOTICE, look->latest->base->id);
 
 	job->side = look->side;
-	job->action.command = look->answer.command;
-	pn_command_keep(&job->action.command, &job->action.placed);
-	job->verdict = look->answer.verdict;
+	job->if_match = look->latest->tip[look->side].version;
 	job->action.expected_rows = look->latest->rows;
-	job->action.source = (uint8_t)look->answer.source;
-	job->action.item = look->answer.item;
+	job->action.reacts = notices_reacts(look->latest, look->side);
 	submit(automation, job);
 }
 
@@ -230,11 +248,45 @@ static bool is_new(const struct snapshot *latest, pn_side side)
 	       atomic_load(&latest->base->looked[side]) != latest->tip[side].seq + 1;
 }
 
-static void look_at(struct automation *automation, const struct snapshot *latest)
+/* The machine has done with a look that it was given. */
+static void end_thought(struct automation *automation)
+{
+	pthread_mutex_lock(&automation->mutex);
+	automation->thinking--;
+	pthread_cond_broadcast(&automation->wake);
+	pthread_mutex_unlock(&automation->mutex);
+}
+
+void automation_hear_opponent(void *context, const struct snapshot *latest,
+			      const struct intent_answer *answer)
+{
+	struct automation *automation = context;
+
+	if (answer)
+		send(automation, latest, latest->base->machine.side, answer);
+	end_thought(automation);
+}
+
+/* The machine takes its time, on a thread of its own, and what others have written does not wait
+ * for it. */
+static void ask_machine(struct automation *automation, struct snapshot *latest)
+{
+	pthread_mutex_lock(&automation->mutex);
+	automation->thinking++;
+	pthread_mutex_unlock(&automation->mutex);
+	if (opponent_ask(automation->service->opponent, latest))
+		return;
+	look_again_later(automation, latest->base->id);
+	end_thought(automation);
+}
+
+static void look_at(struct automation *automation, struct snapshot *latest)
 {
 	if (latest->header.status != GAME_PLAYING || latest->server.clock.paused ||
 	    faults_paused(automation->service->faults, latest->base->id))
 		return;
+	if (opponent_owes(latest, latest->base->machine.side))
+		ask_machine(automation, latest);
 	for (pn_side side = 0; side < PN_SIDES; side++) {
 		struct look look = {.automation = automation, .latest = latest, .side = side};
 		struct fault fault;
@@ -244,8 +296,9 @@ static void look_at(struct automation *automation, const struct snapshot *latest
 		atomic_fetch_add(&automation->looks, 1);
 		if (!fault_guard(run_look, &look, &fault) || look.answer.source == INTENT_ASKS) {
 			atomic_store(&latest->base->looked[side], latest->tip[side].seq + 1);
+			tell(&look);
 		} else if (is_due(&look)) {
-			send(&look);
+			send(automation, latest, side, &look.answer);
 			return;
 		}
 	}
@@ -256,13 +309,13 @@ static void open_aside(struct automation *automation, const char *game)
 {
 	struct job *job = begin_errand(automation, JOB_OPEN, game);
 
-	job->aside = true;
+	job->aside = job->newest = true;
 	submit(automation, job);
 }
 
 static void look_for(struct automation *automation, struct owed *owed)
 {
-	struct snapshot *latest = service_peek(automation->service, owed->game);
+	struct snapshot *latest = service_peek_newest(automation->service, owed->game);
 
 	if (!latest && owed->snapshot)
 		latest = snapshot_hold(owed->snapshot);
@@ -313,7 +366,8 @@ void automation_settle(struct automation *automation)
 {
 	pthread_mutex_lock(&automation->mutex);
 	while (automation->has_thread && !automation->stopping &&
-	       (automation->first || automation->looking || automation->out))
+	       (automation->first || automation->looking || automation->out ||
+		automation->thinking))
 		pthread_cond_wait(&automation->wake, &automation->mutex);
 	pthread_mutex_unlock(&automation->mutex);
 }

@@ -7,6 +7,7 @@
  * That a look is owed is in the game's last row (server.look_owed), so it follows after a kill. */
 
 #include "game/job.h"
+#include "model/plan.h"
 
 struct automation;
 
@@ -19,6 +20,10 @@ bool automation_start(struct automation *automation);
 /* Stop it; what is owed is looked at after the next start. Takes NULL. */
 void automation_stop(struct automation *automation);
 void automation_destroy(struct automation *automation);
+
+/* What the opponent does in a state that it was asked about (opponent.h). */
+void automation_hear_opponent(void *automation, const struct snapshot *latest,
+			      const struct intent_answer *answer);
 
 /* A look is owed in this game. From any thread. */
 void automation_note(struct automation *automation, const char *game);

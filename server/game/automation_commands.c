@@ -7,6 +7,7 @@
 #include "base/crypto.h"
 #include "codec/codec.h"
 #include "game/job.h"
+#include "game/opponent.h"
 
 void automation_note_owed(struct snapshot *next)
 {
@@ -14,7 +15,8 @@ void automation_note_owed(struct snapshot *next)
 
 	for (pn_side side = 0; side < PN_SIDES; side++)
 		owed |= next->header.status == GAME_PLAYING &&
-			intent_owes(&next->written[side].intent, snapshot_view(next, side), side);
+			(opponent_owes(next, side) ||
+			 intent_owes(&next->written[side].intent, snapshot_view(next, side), side));
 	next->server.look_owed = owed;
 	log_row(next->log, next->rows - 1)->server.look_owed = owed;
 }

@@ -6,11 +6,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/crash_point.h"
 #include "game/clocks.h"
+#include "game/commands.h"
 #include "game/job.h"
+#include "game/news.h"
+#include "game/notices.h"
+#include "game/opponent.h"
 #include "game/receipt.h"
 #include "game/room.h"
 #include "game/service.h"
+#include "game/state_row.h"
 
 struct snapshot *batch_latest(const struct game *game)
 {
@@ -20,7 +26,42 @@ struct snapshot *batch_latest(const struct game *game)
 bool batch_has_room(const struct batch *batch)
 {
 	return batch->job_count < BATCH_MAX && batch->row_count + JOB_ROWS_MAX < BATCH_ROWS_MAX &&
-	       batch->token_count + 2 * TOKENS_MAX < BATCH_TOKENS_MAX;
+	       batch->token_count + 2 * TOKENS_MAX < BATCH_TOKENS_MAX &&
+	       batch->app_count + APPS_MAX < BATCH_APPS_MAX;
+}
+
+/* The game has this state from now on. One that the batch before made of it stays that batch's,
+ * which is still being written. */
+static void keep_state(struct batch *batch, struct game *game, struct snapshot *next)
+{
+	if (game->batch != batch) {
+		game->batch = batch;
+		game->place = batch->game_count++;
+		batch->game[game->place] = game;
+		batch->state[game->place] = NULL;
+		batch->news[game->place] = 0;
+	}
+	snapshot_release(batch->state[game->place]);
+	batch->state[game->place] = next;
+	game->uncommitted = next;
+}
+
+/* The game owes nothing to this batch any more. */
+static void let_go(const struct batch *batch, struct game *game)
+{
+	if (game->batch != batch)
+		return;
+	game->batch = NULL;
+	game->uncommitted = NULL;
+}
+
+/* As lists have it: open is what somebody may still join. */
+static enum game_status listed_status(const struct snapshot *snapshot)
+{
+	const struct game_header *header = &snapshot->header;
+	bool is_full = header->seat_taken[PN_RED] && header->seat_taken[PN_BLUE];
+
+	return header->status == GAME_OPEN && is_full ? GAME_PLAYING : header->status;
 }
 
 void batch_add(struct batch *batch, struct game *game, struct snapshot *next)
@@ -43,37 +84,69 @@ void batch_add(struct batch *batch, struct game *game, struct snapshot *next)
 
 	const struct snapshot *before = batch_latest(game);
 
-	if (before && before->header.status != next->header.status)
+	if (before && listed_status(before) != listed_status(next))
 		batch_add_status(batch, game, next, row->time_ms);
-	if (!game->uncommitted)
-		batch->game[batch->game_count++] = game;
-	snapshot_release(game->uncommitted);
-	game->uncommitted = next;
+	notices_add(batch, game, next, row);
+	keep_state(batch, game, next);
 	for (uint32_t i = row->first; i < row->first + row->count; i++)
-		game->news |= log_event(next->log, i).audience;
+		batch_tell(batch, game, log_event(next->log, i).audience);
+}
+
+void batch_tell(struct batch *batch, const struct game *game, uint8_t audience)
+{
+	pn_assert(game->batch == batch);
+	batch->news[game->place] |= audience;
 }
 
 void batch_add_status(struct batch *batch, struct game *game, const struct snapshot *next,
 		      int64_t time_ms)
 {
 	bool is_withdrawn =
-		next->header.status == GAME_OPEN && !next->seat_admin.invitation.is_open;
+		listed_status(next) == GAME_OPEN && !next->seat_admin.invitation.is_open;
 
 	batch->status[batch->status_count++] = (struct store_status){
 		.game = game->id,
-		.status = next->server.deleted ? STORE_DELETED : (uint8_t)next->header.status,
+		.status = next->server.deleted ? STORE_DELETED : (uint8_t)listed_status(next),
 		.hidden = next->server.hidden,
 		.time_ms = is_withdrawn ? 0 : time_ms,
 	};
 }
 
+/* What games are in this batch that have come to a multiple of so many rows or events, to be written with
+ * them. A game's `current` stays what it is as long as the batch is being written. */
+static void make_state_rows(struct batch *batch)
+{
+	batch->state_row_count = 0;
+	for (size_t i = 0; i < batch->game_count; i++) {
+		const struct game *game = batch->game[i];
+		const struct snapshot *state = batch->state[i];
+		struct text *body = &batch->state_body[batch->state_row_count];
+
+		if (!state_row_due(game->current, state))
+			continue;
+		text_clear(body);
+		state_row_write(body, state);
+		batch->state_row[batch->state_row_count++] = (struct store_state){
+			.game = game->id, .rows = state->rows, .body = {body->bytes, body->size}};
+	}
+}
+
 enum store_error batch_commit(struct batch *batch, const char **about)
 {
+	make_state_rows(batch);
+	for (size_t i = 0; i < batch->notice_count; i++)
+		batch->notice[i].player = batch->told[i];
 	const struct store_batch rows = {
+		.apps = batch->app,
+		.app_count = batch->app_count,
+		.grants = batch->grant,
+		.grant_count = batch->grant_count,
 		.games = batch->creation,
 		.game_count = batch->creation_count,
 		.rows = batch->row,
 		.row_count = batch->row_count,
+		.states = batch->state_row,
+		.state_count = batch->state_row_count,
 		.seats = batch->seat,
 		.seat_count = batch->seat_count,
 		.statuses = batch->status,
@@ -84,6 +157,14 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 		.token_count = batch->token_count,
 		.battles = batch->battle,
 		.battle_count = batch->battle_count,
+		.hooks = batch->hook,
+		.hook_count = batch->hook_count,
+		.notices = batch->notice,
+		.notice_count = batch->notice_count,
+		.mailed = batch->mailed,
+		.mailed_count = batch->mailed_count,
+		.posts = batch->post,
+		.post_count = batch->post_count,
 		.faults = batch->fault,
 		.fault_count = batch->fault_count,
 		.cured = batch->cured,
@@ -99,19 +180,26 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 		.alive_ms = batch->alive_ms,
 		.conflict = about,
 	};
+	crash_point("before_begin");
 	receipts_begin(batch);
 	enum store_error error = batch->service->store->append(batch->service->store, &rows);
 	receipts_end(batch);
+	if (error == STORE_OK)
+		crash_point("after_commit");
 	return error;
 }
 
-/* Make ready for the next batch; texts keep their memory. */
-static void clear_rows(struct batch *batch)
+void batch_clear(struct batch *batch)
 {
+	/* Texts keep their memory. */
+	batch->job_count = 0;
 	batch->game_count = batch->row_count = batch->creation_count = batch->seat_count = 0;
 	batch->cured_count = batch->fault_count = batch->forgotten_count = 0;
 	batch->report_count = batch->settled_count = batch->unsummed_count = 0;
 	batch->receipt_count = batch->battle_count = 0;
+	batch->hook_count = batch->notice_count = batch->mailed_count = 0;
+	batch->post_count = 0;
+	batch->app_count = batch->grant_count = 0;
 	batch->alive_ms = 0;
 	batch->status_count = batch->player_count = batch->token_count = 0;
 }
@@ -121,20 +209,23 @@ bool batch_writes(const struct batch *batch)
 	return batch->row_count || batch->player_count || batch->token_count || batch->alive_ms ||
 	       batch->cured_count || batch->fault_count || batch->forgotten_count ||
 	       batch->report_count || batch->settled_count || batch->unsummed_count ||
-	       batch->battle_count;
+	       batch->battle_count || batch->hook_count || batch->notice_count ||
+	       batch->app_count || batch->grant_count || batch->mailed_count || batch->post_count;
 }
 
 /* Who looks for a game finds it as it is now. */
 static void list_game(struct service *service, const struct snapshot *snapshot)
 {
 	const struct game_header *header = &snapshot->header;
-	struct listed_game listed = {.created_ms = header->created_ms, .status = header->status};
+	struct listed_game listed = {.created_ms = header->created_ms,
+				     .status = listed_status(snapshot)};
 
 	if (header->access != ACCESS_PUBLIC)
 		return;
 	snprintf(listed.id, sizeof(listed.id), "%s", header->id);
 	snprintf(listed.ruleset, sizeof(listed.ruleset), "%s", pn_rules_at(header->ruleset)->id);
 	snprintf(listed.scenario, sizeof(listed.scenario), "%s", header->scenario);
+	machine_text(listed.machine, &header->machine);
 	listed.hidden = snapshot->server.hidden || snapshot->server.deleted;
 	lobby_put(service->lobby, &listed);
 }
@@ -153,23 +244,7 @@ static void forget_games(struct batch *batch)
 		roster_forget(service->roster, job->game);
 		lobby_forget(service->lobby, job->game);
 		clocks_note(service->clocks, job->game, 0);
-	}
-}
-
-/* What the players of a game saw of this batch, for those who follow all their games. */
-static void feed_game(struct service *service, const struct snapshot *before,
-		      const struct snapshot *after)
-{
-	struct seated seated[SEATED_MAX];
-
-	if (!feeds_any(service->feeds))
-		return;
-	size_t count = roster_seated(service->roster, after->header.id, seated, SEATED_MAX);
-	for (size_t i = 0; i < count; i++) {
-		pn_side side = seated[i].side;
-		uint32_t seen = before ? before->tip[side].seq : 0;
-		feeds_add(service->feeds, seated[i].player, after->header.id, side, seen + 1,
-			  after->tip[side].seq);
+		opponent_note(service->opponent, job->game, 0, false);
 	}
 }
 
@@ -177,6 +252,7 @@ void batch_publish(struct batch *batch)
 {
 	struct service *service = batch->service;
 
+	apps_publish(batch);
 	for (size_t i = 0; i < batch->player_count; i++)
 		roster_put_player(service->roster, &batch->player[i]);
 	for (size_t i = 0; i < batch->token_count; i++) {
@@ -188,19 +264,38 @@ void batch_publish(struct batch *batch)
 		roster_add_seat(service->roster, &batch->seat[i]);
 	for (size_t i = 0; i < batch->game_count; i++) {
 		struct game *game = batch->game[i];
-		list_game(service, game->uncommitted);
-		if (game->uncommitted->base->clock.bank || game->uncommitted->server.due_ms ||
+		struct snapshot *state = batch->state[i];
+
+		list_game(service, state);
+		if (state->base->machine.strength)
+			opponent_note(service->opponent, game->id, state->base->origin,
+				      state->header.status != GAME_FINISHED);
+		if (state->base->clock.bank || state->server.due_ms ||
 		    (game->current && game->current->server.due_ms))
-			clocks_note(service->clocks, game->id, game->uncommitted->server.due_ms);
-		feed_game(service, game->current, game->uncommitted);
+			clocks_note(service->clocks, game->id, state->server.due_ms);
+		uint8_t news = news_turned(game->current, state);
+
+		if (news)
+			roster_await(service->roster, game->id, snapshot_awaited(state), false);
+		batch->news[i] |= news;
+		news_feed(service, game->current, state, news);
 		if (game->current)
-			snapshot_share(game->current, game->uncommitted);
-		game->look_owed = game->uncommitted->server.look_owed;
-		games_publish(service->games, game, game->uncommitted);
-		game->uncommitted = NULL;
+			snapshot_share(game->current, state);
+		game->look_owed = state->server.look_owed;
+		games_publish(service->games, game, state);
+		let_go(batch, game);
 	}
 	forget_games(batch);
-	clear_rows(batch);
+	for (size_t i = 0; i < batch->hook_count; i++) {
+		const struct store_hook *hook = &batch->hook[i];
+
+		if (hook->act == STORE_HOOK_PUT && hook->game)
+			roster_note_seat_hook(service->roster, hook->game, hook->side);
+		else if (hook->act == STORE_HOOK_PUT)
+			roster_note_hook(service->roster, hook->player);
+	}
+	if (batch->notice_count)
+		service_wake_courier(service);
 }
 
 void batch_abandon(struct batch *batch)
@@ -214,14 +309,15 @@ void batch_abandon(struct batch *batch)
 	}
 	for (size_t i = 0; i < batch->game_count; i++) {
 		struct game *game = batch->game[i];
-		log_truncate(game->uncommitted->log, game->current ? game->current->rows : 0);
-		snapshot_release(game->uncommitted);
+		log_truncate(batch->state[i]->log, game->current ? game->current->rows : 0);
+		snapshot_release(batch->state[i]);
+		let_go(batch, game);
+		/* An earlier batch's state went with its log. */
 		game->uncommitted = NULL;
-		game->news = 0;
 		if (!game->current)
 			games_drop(batch->service->games, game);
 	}
-	clear_rows(batch);
+	batch->game_count = 0;
 }
 
 struct folding {
@@ -242,7 +338,10 @@ struct snapshot *state_after(struct snapshot *latest, uint32_t index)
 	struct fault fault;
 	if (latest->rows == index + 1)
 		return snapshot_hold(latest);
-	struct folding folding = {snapshot_create(base_hold(latest->base), log_hold(latest->log)),
+	struct game_base *base = latest->base;
+	if (base->bare && index < base->bare_rows)
+		base = base->bare;
+	struct folding folding = {snapshot_create(base_hold(base), log_hold(latest->log)),
 				  index + 1};
 	if (fault_guard(run_fold, &folding, &fault))
 		return folding.snapshot;

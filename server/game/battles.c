@@ -184,12 +184,5 @@ static enum problem_code change(struct batch *batch, struct job *job)
 
 void command_battle(struct batch *batch, struct job *job)
 {
-	enum problem_code problem = PROBLEM_NO_SUCH_PLAYER;
-
-	if (is_under_way(batch, job->player))
-		problem = PROBLEM_BUSY;
-	else if (!account_is_gone(batch, job->player))
-		problem = change(batch, job);
-	if (problem != PROBLEM_NONE)
-		command_fail(job, problem, NULL);
+	command_of_player(batch, job, is_under_way(batch, job->player), change);
 }

@@ -11,6 +11,7 @@
 
 #include "base/allocate.h"
 #include "game/automation.h"
+#include "game/opponent.h"
 #include "game/room.h"
 #include "game/walk.h"
 
@@ -330,6 +331,8 @@ static void take_playing(void *context, const struct store_playing *playing)
 
 	if (has_news(clocks, playing, &server))
 		server.due_ms = platform->now_ms(platform->context);
+	if (server.machine)
+		opponent_note(clocks->service->opponent, playing->id, 0, true);
 	if (server.look_owed)
 		automation_note(clocks->service->automation, playing->id);
 	clocks_note(clocks, playing->id, server.due_ms);

@@ -45,7 +45,7 @@ struct log_row command_row(const struct job *job, enum row_kind kind, int64_t ti
 void command_answer_act(struct job *job, struct snapshot *state, uint32_t index)
 {
 	const struct log_row *row = log_row(state->log, index);
-	const struct tip *before = &log_row(state->log, index - 1)->tip[row->side];
+	const struct tip *before = &log_tip_after(state->log, index)[row->side];
 	const struct tip *after = &row->tip[row->side];
 
 	job->action.first_seq = before->seq + 1;
@@ -63,7 +63,7 @@ static bool is_row_of(enum job_kind job, enum row_kind row)
 		[JOB_CREATE] = ROW_CREATE, [JOB_JOIN] = ROW_JOIN,         [JOB_ACT] = ROW_ACT,
 		[JOB_INVITE] = ROW_INVITE, [JOB_HANDOVER] = ROW_HANDOVER, [JOB_TALK] = ROW_TALK,
 		[JOB_REPORT] = ROW_REPORT, [JOB_REMATCH] = ROW_REMATCH,   [JOB_WRITE] = ROW_WRITE,
-		[JOB_UMPIRE] = ROW_UMPIRE,
+		[JOB_UMPIRE] = ROW_UMPIRE, [JOB_SEAL] = ROW_SEAL,
 	};
 
 	return row == rows[job] || (job == JOB_JOIN && row == ROW_TAKE);
@@ -90,7 +90,9 @@ bool command_repeated(struct job *job)
 	}
 	/* Two players may bring about the server's own row at once: both wait for it. */
 	job->uncommitted = !is_on_disk;
-	job->snapshot = state_after(is_on_disk ? game->current : latest, (uint32_t)found);
+	/* A game against the machine begins as it is made, with a row more. */
+	const bool began = row->kind == ROW_CREATE && latest->base->machine.strength > 0;
+	job->snapshot = state_after(is_on_disk ? game->current : latest, (uint32_t)found + began);
 	job->side = row->side;
 	if (!job->snapshot)
 		job->problem = PROBLEM_RULE_FAULT;

@@ -16,6 +16,44 @@ void command_create(struct batch *batch, struct job *job);
 /* Players and their tokens: accounts.c. */
 void command_account(struct batch *batch, struct job *job);
 void command_battle(struct batch *batch, struct job *job);
+void command_hook(struct batch *batch, struct job *job);
+
+/* Apps and what they are allowed: app_jobs.c, apps.c. */
+void command_app(struct batch *batch, struct job *job);
+void command_grant(struct batch *batch, struct job *job);
+
+/* Put an app into the batch as `facts` has it, whose token follows from its number; put a grant. */
+void batch_add_app(struct batch *batch, const struct app_facts *facts, enum store_app_act act);
+void batch_add_grant(struct batch *batch, const struct grant_facts *facts, bool ended);
+
+/* Does the batch change an app or a grant of the player's? */
+bool apps_are_under_way(const struct batch *batch, const char *player);
+
+/* All that the player granted ends, and their apps need other tokens: whoever had a token of theirs
+ * may have made them. */
+void apps_end_for(struct batch *batch, struct job *job);
+
+/* After the commit: what the batch has of them is known, and those of streams and long polls wake
+ * who may look no longer. Before seats and players are published. */
+void apps_publish(struct batch *batch);
+
+/* Take in an app or a grant as the store has it, and tell whom it concerns. */
+void apps_take_app(struct service *service, const struct store_app *app);
+void apps_take_grant(struct service *service, const struct store_grant *grant);
+
+/* One who is known elsewhere and a player are the same, or no longer: links.c. */
+void command_link(struct batch *batch, struct job *job);
+
+/* Does the batch change the player, or a token of theirs? Do they take a seat in it? */
+bool account_is_under_way(const struct batch *batch, const char *player);
+bool account_sits_down(const struct batch *batch, const char *player);
+
+/* Put a token for the job's player into the batch, which is `job->token`; put the end of one. Is it
+ * made in the batch already? */
+void account_make_token(struct batch *batch, struct job *job, const char *id, const char *name,
+			uint8_t may);
+void account_end_token(struct batch *batch, const struct token_facts *token);
+bool account_makes_token(const struct batch *batch, const char *token);
 
 /* Write down in which hour tokens were last used, of those where it is not written yet. */
 void account_note_used(struct batch *batch);
@@ -23,11 +61,19 @@ void account_note_used(struct batch *batch);
 /* Has the player left, or are they leaving in this batch? False for "", who is no player. */
 bool account_is_gone(const struct batch *batch, const char *player);
 
+/* Change what a player keeps by `change`, and refuse the job as that says: busy while
+ * (`is_busy`) another change of theirs is in the batch, no such player when they have left. */
+void command_of_player(struct batch *batch, struct job *job, bool is_busy,
+		       enum problem_code (*change)(struct batch *batch, struct job *job));
+
 /* Invitations, codes, talk, rematches: seat_admin_jobs.c. */
 void command_seat_admin(struct batch *batch, struct job *job);
 
 /* A player's command, with what follows from it for the server: commands.c. */
 void command_act(struct batch *batch, struct job *job);
+
+/* An army that is written in secret: army_jobs.c. */
+void command_army(struct batch *batch, struct job *job);
 
 /* A plan or standing orders; going on with what was written. */
 void command_write(struct batch *batch, struct job *job);

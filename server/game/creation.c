@@ -10,9 +10,11 @@
 #include "base/allocate.h"
 #include "base/crypto.h"
 #include "codec/codec_record.h"
+#include "game/automation_commands.h"
 #include "game/commands.h"
 #include "game/dice.h"
 #include "game/job.h"
+#include "game/opponent.h"
 #include "game/server_events.h"
 
 /* What a seat brings to the dice: the player's own bytes, or the server's. */
@@ -60,6 +62,9 @@ static struct game_base *make_base(const struct batch *batch, const struct job *
 	base->created_ms = service->platform->now_ms(service->platform->context);
 	base->muster = *job->seat.create.muster;
 	base->clock = job->seat.create.clock;
+	base->armies = job->seat.create.armies;
+	base->machine = job->seat.create.machine;
+	base->origin = job->player[0] ? 0 : job->origin;
 	snprintf(base->scenario, sizeof(base->scenario), "%s",
 		 job->seat.create.scenario ? job->seat.create.scenario : "");
 	service->platform->random(service->platform->context, base->seed, sizeof(base->seed));
@@ -73,7 +78,7 @@ static struct game_base *make_base(const struct batch *batch, const struct job *
 static void add_creation(struct batch *batch, const struct game *game,
 			 const struct snapshot *snapshot)
 {
-	const struct game_base *base = snapshot->base;
+	struct game_base *base = snapshot->base;
 	size_t index = batch->creation_count++;
 	struct text *header = &batch->header[index];
 	uint8_t *secret = batch->secret[index];
@@ -85,6 +90,8 @@ static void add_creation(struct batch *batch, const struct game *game,
 		.creator = base->creator,
 		.muster = base->muster,
 		.clock = base->clock,
+		.armies = base->armies,
+		.machine = base->machine,
 	};
 
 	memcpy(line.game, base->id, sizeof(line.game));
@@ -92,6 +99,7 @@ static void add_creation(struct batch *batch, const struct game *game,
 	memcpy(line.seed_commitment, base->seed_commitment, sizeof(line.seed_commitment));
 	text_clear(header);
 	codec_record_header_encode(header, &line);
+	crypto_sha256(base->header_hash, header->bytes, header->size);
 	memcpy(secret, base->seed, 32);
 	memcpy(secret + 32, base->invitation_hash, 32);
 	batch->creation[index] = (struct store_game){
@@ -102,6 +110,64 @@ static void add_creation(struct batch *batch, const struct game *game,
 		.access = base->access,
 	};
 }
+
+/* ---- both seats are taken ---- */
+
+struct joining {
+	struct batch *batch;
+	struct job *job;
+	struct snapshot *latest, *next;
+	struct log_row row;
+};
+
+/* Fix the dice, and begin turn 1 or wait for armies, under a guard. */
+static void run_join(void *context)
+{
+	struct joining *joining = context;
+	struct job *job = joining->job;
+	struct pn_events *events = &joining->batch->events;
+	struct snapshot *next = joining->next = snapshot_copy(joining->latest);
+	struct dice dice = {
+		joining->batch->service->platform, job->game, &joining->latest->truth, {0}};
+
+	crypto_dice_key(dice.key, next->base->seed, job->game,
+			next->header.nonce[next->base->creator], joining->row.nonce);
+	const struct pn_dice_source source = dice_source(&dice);
+	events->count = 0;
+	if (next->base->armies.secret)
+		pn_tell(&next->truth, armies_awaited(next->base, joining->row.time_ms), events);
+	else
+		pn_begin(&next->truth, &source, events);
+	log_append(next->log, &joining->row, events, &joining->latest->truth, next->tip);
+	snapshot_follow(next, joining->latest, events);
+	server_events_follow(next, events);
+	snapshot_take_row(next, log_row(next->log, next->rows));
+	automation_note_owed(next);
+}
+
+/* The machine sits down. False when a rule broke. */
+static bool seat_machine(struct joining *joining, struct fault *fault)
+{
+	struct batch *batch = joining->batch;
+	const struct platform *platform = batch->service->platform;
+	struct log_row *row = &joining->row;
+
+	row->kind = ROW_JOIN;
+	row->side = joining->latest->base->machine.side;
+	row->time_ms = joining->latest->base->created_ms;
+	row->nonce_drawn = true;
+	platform->random(platform->context, row->nonce, sizeof(row->nonce));
+	written_automatic_scope(row->scope, joining->latest->rows);
+	row->bytes = batch->lines;
+	text_clear(&row->bytes);
+	bool whole = fault_guard(run_join, joining, fault);
+	batch->lines = row->bytes;
+	if (!whole)
+		snapshot_release(joining->next);
+	return whole;
+}
+
+/* ---- a new game ---- */
 
 struct creating {
 	struct snapshot *snapshot;
@@ -134,6 +200,9 @@ static void make_game(struct batch *batch, struct job *job)
 				    false};
 	take_nonce(batch, job, &creating.row);
 	bool whole = fault_guard(run_create, &creating, &fault);
+	struct joining joining = {.batch = batch, .job = job, .latest = creating.snapshot};
+	if (whole && creating.passes && base->machine.strength)
+		whole = seat_machine(&joining, &fault);
 	if (!whole || !creating.passes) {
 		snapshot_release(creating.snapshot);
 		if (whole)
@@ -146,7 +215,11 @@ static void make_game(struct batch *batch, struct job *job)
 	batch_add(batch, job->held, creating.snapshot);
 	add_creation(batch, job->held, creating.snapshot);
 	add_seat(batch, job, false);
-	job->snapshot = snapshot_hold(creating.snapshot);
+	if (base->machine.strength) {
+		batch_add(batch, job->held, joining.next);
+		batch_tell(batch, job->held, PN_SEEN_BY_ALL);
+	}
+	job->snapshot = snapshot_hold(batch_latest(job->held));
 	job->uncommitted = true;
 }
 
@@ -154,6 +227,37 @@ static void make_game(struct batch *batch, struct job *job)
 static enum problem_code whose_end(const struct job *job)
 {
 	return job->by_server ? PROBLEM_NO_SUCH_PLAYER : PROBLEM_TOKEN_ENDED;
+}
+
+/* How many games against the machine does the batch make for who asks? */
+static size_t count_made(const struct batch *batch, const struct job *job)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < batch->job_count; i++) {
+		const struct job *other = batch->job[i];
+
+		count += other->kind == JOB_CREATE && other->seat.create.machine.strength > 0 &&
+			 other->uncommitted && strcmp(other->player, job->player) == 0 &&
+			 other->origin == job->origin;
+	}
+	return count;
+}
+
+/* Has the machine time for another game, of whoever asks? */
+static bool machine_is_free(const struct batch *batch, struct job *job)
+{
+	struct opponent *opponent = batch->service->opponent;
+	const size_t games = opponent_games(opponent, job->player, job->origin);
+	enum problem_code problem = PROBLEM_NONE;
+
+	if (opponent_is_full(opponent))
+		problem = PROBLEM_BUSY;
+	if (games + count_made(batch, job) >= OPPONENT_GAMES_MAX)
+		problem = PROBLEM_TOO_MANY_MACHINES;
+	if (problem != PROBLEM_NONE)
+		command_fail(job, problem, NULL);
+	return problem == PROBLEM_NONE;
 }
 
 void command_create(struct batch *batch, struct job *job)
@@ -173,39 +277,13 @@ void command_create(struct batch *batch, struct job *job)
 		command_fail(job, whose_end(job), NULL);
 	else if (!service_has_room(batch->service))
 		command_fail(job, PROBLEM_NO_ROOM, NULL);
+	else if (job->seat.create.machine.strength && !machine_is_free(batch, job))
+		return;
 	else
 		make_game(batch, job);
 }
 
 /* ---- joining ---- */
-
-struct joining {
-	struct batch *batch;
-	struct job *job;
-	struct snapshot *latest, *next;
-	struct log_row row;
-};
-
-/* Fix the dice and begin turn 1, under a guard. */
-static void run_join(void *context)
-{
-	struct joining *joining = context;
-	struct job *job = joining->job;
-	struct pn_events *events = &joining->batch->events;
-	struct snapshot *next = joining->next = snapshot_copy(joining->latest);
-	struct dice dice = {
-		joining->batch->service->platform, job->game, &joining->latest->truth, {0}};
-
-	crypto_dice_key(dice.key, next->base->seed, job->game,
-			next->header.nonce[next->base->creator], joining->row.nonce);
-	const struct pn_dice_source source = dice_source(&dice);
-	events->count = 0;
-	pn_begin(&next->truth, &source, events);
-	log_append(next->log, &joining->row, events, &joining->latest->truth, next->tip);
-	snapshot_follow(next, joining->latest, events);
-	server_events_follow(next, events);
-	snapshot_take_row(next, log_row(next->log, next->rows));
-}
 
 static void take_seat(struct batch *batch, struct job *job, struct snapshot *latest,
 		      int64_t time_ms)
@@ -223,9 +301,10 @@ static void take_seat(struct batch *batch, struct job *job, struct snapshot *lat
 		command_fault(batch, job, &fault);
 		return;
 	}
-	batch_add(batch, job->held, joining.next);
+	/* Before: who joins may be waited for at once. */
 	add_seat(batch, job, false);
-	job->held->news = PN_SEEN_BY_ALL;
+	batch_add(batch, job->held, joining.next);
+	batch_tell(batch, job->held, PN_SEEN_BY_ALL);
 	job->snapshot = snapshot_hold(joining.next);
 	job->uncommitted = true;
 }
@@ -263,7 +342,7 @@ static enum problem_code check_invitation(const struct snapshot *latest, const c
 
 	if (!is_challenge && !seat_code_matches(invitation, code))
 		return PROBLEM_BAD_INVITATION;
-	if (latest->header.status != GAME_OPEN)
+	if (latest->header.seat_taken[pn_opponent(latest->base->creator)])
 		return PROBLEM_SEAT_TAKEN;
 	if (!invitation->is_open)
 		return PROBLEM_INVITATION_WITHDRAWN;
@@ -387,7 +466,7 @@ static void seat_umpire(struct batch *batch, struct job *job)
 		command_fail(job, problem, latest);
 		return;
 	}
-	job->held->news = PN_SEEN_BY_ALL;
+	batch_tell(batch, job->held, PN_SEEN_BY_ALL);
 	add_take(batch, job, batch_latest(job->held), bytes, sizeof(bytes));
 }
 

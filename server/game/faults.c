@@ -169,7 +169,9 @@ static void write_report(struct text *out, const struct kept *kept, const struct
 	}
 	write_key(out, "events");
 	write_byte(out, '[');
-	for (uint32_t i = 0; log && i < log->entry_count; i++) {
+	/* What is past lies in the database. */
+	uint32_t first = log && !log_is_whole(log) ? log->past.entries : 0;
+	for (uint32_t i = first; log && i < log->entry_count; i++) {
 		const struct entry *entry = log_entry(log, i);
 		write_item(out);
 		text_add(out, log_row(log, entry->row)->bytes.bytes + entry->line_at,

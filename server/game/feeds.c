@@ -19,6 +19,7 @@ enum {
 
 struct feed_game {
 	char game[GAME_ID_BYTES];
+	char grant[GAME_ID_BYTES];
 	pn_side side;
 };
 
@@ -129,34 +130,43 @@ void feeds_close(struct feeds *feeds, const char *player)
 	pthread_mutex_unlock(&feeds->mutex);
 }
 
+bool feeds_follow(struct feeds *feeds, const char *player)
+{
+	pthread_mutex_lock(&feeds->mutex);
+	const bool is_there = *find(feeds, player) != NULL;
+	pthread_mutex_unlock(&feeds->mutex);
+	return is_there;
+}
+
 bool feeds_any(struct feeds *feeds)
 {
 	return atomic_load(&feeds->count) > 0;
 }
 
 /* The number of a game in the feed's list; it is added when it is new there. */
-static uint32_t number_of(struct feed *feed, const char *game, pn_side side)
+static uint32_t number_of(struct feed *feed, const struct feed_item *of)
 {
 	for (uint32_t i = feed->games; i-- > 0;) {
-		if (feed->game[i].side == side && strcmp(feed->game[i].game, game) == 0)
+		if (feed->game[i].side == of->side && strcmp(feed->game[i].game, of->game) == 0 &&
+		    strcmp(feed->game[i].grant, of->grant) == 0)
 			return i;
 	}
 	if (feed->games == feed->games_capacity) {
 		feed->games_capacity = feed->games_capacity ? 2 * feed->games_capacity : 8;
 		feed->game = reallocate(feed->game, feed->games_capacity, sizeof(feed->game[0]));
 	}
-	memcpy(feed->game[feed->games].game, game, GAME_ID_BYTES);
-	feed->game[feed->games].side = side;
+	memcpy(feed->game[feed->games].game, of->game, GAME_ID_BYTES);
+	memcpy(feed->game[feed->games].grant, of->grant, GAME_ID_BYTES);
+	feed->game[feed->games].side = of->side;
 	return feed->games++;
 }
 
-bool feeds_add(struct feeds *feeds, const char *player, const char *game, pn_side side,
-	       uint32_t first, uint32_t last)
+bool feeds_add(struct feeds *feeds, const char *player, const struct feed_item *of, uint32_t last)
 {
 	pthread_mutex_lock(&feeds->mutex);
 	struct feed *feed = *find(feeds, player);
-	uint32_t number = feed && first <= last ? number_of(feed, game, side) : 0;
-	for (uint32_t seq = first; feed && seq <= last; seq++) {
+	uint32_t number = feed && of->seq <= last ? number_of(feed, of) : 0;
+	for (uint32_t seq = of->seq; feed && seq <= last; seq++) {
 		feed->item[feed->count % FEED_ITEMS].game = number;
 		feed->item[feed->count++ % FEED_ITEMS].seq = seq;
 	}
@@ -180,6 +190,7 @@ enum feed_next feeds_next(struct feeds *feeds, const char *player, struct feed_p
 		const struct feed_game *game = &feed->game[feed->item[at].game];
 		next = FEED_ITEM;
 		memcpy(out->game, game->game, sizeof(out->game));
+		memcpy(out->grant, game->grant, sizeof(out->grant));
 		out->side = game->side;
 		out->seq = feed->item[at].seq;
 	}

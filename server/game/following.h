@@ -23,7 +23,7 @@ struct subscription {
 void service_subscribe(struct service *service, struct subscription *subscription);
 void service_unsubscribe(struct service *service, struct subscription *subscription);
 
-/* ---- all games of one player ---- */
+/* ---- all games of one player, or all that an app was granted ---- */
 
 /* A place in what a player saw over all their games since the server's start. */
 struct feed_place {
@@ -31,11 +31,16 @@ struct feed_place {
 	uint32_t number; /* of the event */
 };
 
-/* One event there: of which game, and which. */
+/* In the place of an event's number: the game waits for somebody else. */
+enum { FEED_TURN = 0 };
+
+/* One event there: of which game, and which. In an app's feed by which grant; without a game that
+ * grant was given, or has ended. */
 struct feed_item {
 	char game[GAME_ID_BYTES];
 	pn_side side;
 	uint32_t seq;
+	char grant[GAME_ID_BYTES]; /* "" in a player's */
 };
 
 enum feed_next {
@@ -44,8 +49,8 @@ enum feed_next {
 	FEED_LOST,    /* the place is too long ago: look anew, and go on from `now` */
 };
 
-/* Somebody follows a player's games, or no longer. News wake subscriptions to the player's
- * id, as PN_PUBLIC. */
+/* Somebody follows a player's games, or an app what it was granted, or no longer. News wake
+ * subscriptions to the player's or app's id, as PN_PUBLIC. */
 void service_feed_open(struct service *service, const char *player);
 void service_feed_close(struct service *service, const char *player);
 

@@ -2,7 +2,7 @@
  * never moves, and its place follows from its number: with n = index / first + 1, the
  * chunk is the position of n's highest bit. */
 
-#include "game/game_log.h"
+#include "game/game_log_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,8 +39,7 @@ struct log_row *log_row(const struct game_log *log, uint32_t index)
 	return &log->rows[place.chunk][place.at];
 }
 
-/* The same, made when it is not there yet. */
-static struct entry *make_entry(struct game_log *log, uint32_t index)
+struct entry *log_make_entry(struct game_log *log, uint32_t index)
 {
 	struct place place = place_of(index, LOG_EVENTS_FIRST);
 	if (!log->entries[place.chunk])
@@ -49,7 +48,7 @@ static struct entry *make_entry(struct game_log *log, uint32_t index)
 	return &log->entries[place.chunk][place.at];
 }
 
-static struct log_row *make_row(struct game_log *log, uint32_t index)
+struct log_row *log_make_row(struct game_log *log, uint32_t index)
 {
 	struct place place = place_of(index, LOG_ROWS_FIRST);
 	if (!log->rows[place.chunk])
@@ -67,8 +66,7 @@ bool row_seats(const struct log_row *row)
 
 _Static_assert(sizeof(struct pn_event) <= UINT8_MAX, "the size of what is kept is one byte");
 
-/* Copy what an event sends, too: so far it was borrowed. */
-static void keep_event(struct entry *entry, const struct pn_event *given)
+void log_keep_event(struct entry *entry, const struct pn_event *given)
 {
 	struct pn_event event = *given;
 	const uint8_t *bytes = (const uint8_t *)&event;
@@ -110,6 +108,7 @@ struct game_log *log_create(const char *game)
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
 		crypto_chain_first(log->chain_first[viewer], game, viewer_names[viewer]);
 	memcpy(log->chain, log->chain_first, sizeof(log->chain));
+	atomic_init(&log->is_whole, true);
 	return log;
 }
 
@@ -123,7 +122,7 @@ void log_release(struct game_log *log)
 {
 	if (!log || atomic_fetch_sub(&log->references, 1) != 1)
 		return;
-	log_truncate(log, 0);
+	log_truncate(log, log_is_whole(log) ? 0 : log->past.rows);
 	for (int i = 0; i < LOG_CHUNKS; i++) {
 		free(log->entries[i]);
 		free(log->rows[i]);
@@ -131,12 +130,12 @@ void log_release(struct game_log *log)
 			free(log->hashes[viewer][i]);
 	}
 	free(log->scopes);
+	free(log->past.scopes);
 	pthread_mutex_destroy(&log->mutex);
 	free(log);
 }
 
-/* Free what a row and its events own. */
-static void forget_row(const struct game_log *log, struct log_row *row)
+void log_forget_row(const struct game_log *log, struct log_row *row)
 {
 	free(row->proof);
 	row->proof = NULL;
@@ -157,11 +156,13 @@ static void cut_chains(struct game_log *log)
 			continue;
 		atomic_store_explicit(&log->hashed[viewer], log->entry_count, memory_order_relaxed);
 		uint32_t last = log->entry_count;
-		while (last && !log_entry(log, last - 1)->seq[viewer])
+		const uint32_t first = log->past.entries;
+		while (last > first && !log_entry(log, last - 1)->seq[viewer])
 			last--;
 		memcpy(log->chain[viewer],
-		       last ? log_entry_hash(log, last - 1, (pn_side)viewer)
-			    : log->chain_first[viewer],
+		       last > first     ? log_entry_hash(log, last - 1, (pn_side)viewer)
+		       : log->past.rows ? log->past.chain[viewer]
+					: log->chain_first[viewer],
 		       32);
 	}
 	pthread_mutex_unlock(&log->mutex);
@@ -172,46 +173,59 @@ void log_truncate(struct game_log *log, uint32_t rows)
 	while (log->row_count > rows) {
 		struct log_row *row = log_row(log, --log->row_count);
 		log->entry_count = row->first;
-		forget_row(log, row);
+		log_forget_row(log, row);
 	}
 	cut_chains(log);
 }
 
 /* ---- idempotency ---- */
 
-static uint64_t short_scope(const uint8_t scope[SCOPE_BYTES])
+uint32_t log_short_scope(const uint8_t scope[SCOPE_BYTES])
 {
-	uint64_t value;
+	uint32_t value;
 	memcpy(&value, scope, sizeof(value));
 	return value;
 }
 
-/* The number is the row's, so `scopes` needs no count of its own. */
-static void remember_scope(struct game_log *log, uint32_t index, const uint8_t scope[SCOPE_BYTES])
+void log_remember_scope(struct game_log *log, uint32_t index, const uint8_t scope[SCOPE_BYTES])
 {
-	if (index >= log->scope_capacity) {
+	if (index - log->past.rows >= log->scope_capacity) {
 		log->scope_capacity = log->scope_capacity ? 2 * log->scope_capacity : 16;
 		log->scopes = reallocate(log->scopes, log->scope_capacity, sizeof(log->scopes[0]));
 	}
-	log->scopes[index] = short_scope(scope);
+	log->scopes[index - log->past.rows] = log_short_scope(scope);
+}
+
+static uint32_t kept_scope(const struct game_log *log, uint32_t index)
+{
+	return index < log->past.rows ? log->past.scopes[index]
+				      : log->scopes[index - log->past.rows];
 }
 
 int64_t log_find_scope(const struct game_log *log, const uint8_t scope[SCOPE_BYTES])
 {
-	uint64_t wanted = short_scope(scope);
-	for (uint32_t i = 0; i < log->row_count; i++) {
-		if (log->scopes[i] == wanted &&
+	uint32_t wanted = log_short_scope(scope);
+	for (uint32_t i = log_is_whole(log) ? 0 : log->past.rows; i < log->row_count; i++) {
+		if (kept_scope(log, i) == wanted &&
 		    memcmp(log_row(log, i)->scope, scope, SCOPE_BYTES) == 0)
 			return i;
 	}
 	return -1;
 }
 
+bool log_may_have_had(const struct game_log *log, const uint8_t scope[SCOPE_BYTES])
+{
+	uint32_t wanted = log_short_scope(scope);
+
+	for (uint32_t i = 0; !log_is_whole(log) && i < log->past.rows; i++)
+		if (log->past.scopes[i] == wanted)
+			return true;
+	return false;
+}
+
 /* ---- lines and numbers ---- */
 
-/* Find the digits of the truth's number in a line: only they differ between viewers. No
- * text from outside is in a line, so the first "seq" is the event's own. */
-static bool find_number(struct entry *entry, const char *line)
+bool log_find_number(struct entry *entry, const char *line)
 {
 	static const char member[] = "\"seq\":";
 	const char *found = memmem(line, entry->line_size, member, sizeof(member) - 1);
@@ -224,9 +238,7 @@ static bool find_number(struct entry *entry, const char *line)
 	return size > 0 && size < 16 && digits - line < UINT16_MAX;
 }
 
-/* Give an entry the next number of each viewer who sees it. */
-static void number_entry(struct entry *entry, const struct pn_event *event,
-			 struct tip tip[PN_VIEWERS])
+void log_number_entry(struct entry *entry, const struct pn_event *event, struct tip tip[PN_VIEWERS])
 {
 	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
 		bool seen = pn_event_seen(event, (pn_side)viewer);
@@ -270,7 +282,7 @@ const uint8_t *log_entry_hash(const struct game_log *log, uint32_t index, pn_sid
 	return log->hashes[viewer][place.chunk][place.at];
 }
 
-static void keep_hash(struct game_log *log, uint32_t index, int viewer, const uint8_t hash[32])
+void log_keep_hash(struct game_log *log, uint32_t index, int viewer, const uint8_t hash[32])
 {
 	struct place place = place_of(index, LOG_EVENTS_FIRST);
 	uint8_t(**chunk)[32] = &log->hashes[viewer][place.chunk];
@@ -280,9 +292,8 @@ static void keep_hash(struct game_log *log, uint32_t index, int viewer, const ui
 	memcpy((*chunk)[place.at], hash, 32);
 }
 
-/* hash = SHA-256(previous, the viewer's line, LF); `chain` is taken and replaced. */
-static void chain_entry(const struct game_log *log, const struct entry *entry, int viewer,
-			uint8_t chain[32])
+void log_chain_entry(const struct game_log *log, const struct entry *entry, int viewer,
+		     uint8_t chain[32])
 {
 	const char *line = line_of(log, entry);
 	size_t after = (size_t)entry->number_at + entry->number_size;
@@ -307,8 +318,8 @@ void log_hash(struct game_log *log, pn_side viewer, uint32_t count)
 	for (; i < count; i++) {
 		const struct entry *entry = log_entry(log, i);
 		if (entry->seq[viewer]) {
-			chain_entry(log, entry, viewer, log->chain[viewer]);
-			keep_hash(log, i, viewer, log->chain[viewer]);
+			log_chain_entry(log, entry, viewer, log->chain[viewer]);
+			log_keep_hash(log, i, viewer, log->chain[viewer]);
 		}
 		atomic_store_explicit(&log->hashed[viewer], i + 1, memory_order_release);
 	}
@@ -317,9 +328,15 @@ void log_hash(struct game_log *log, pn_side viewer, uint32_t count)
 
 void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t count, uint8_t out[32])
 {
+	const uint32_t first = log_is_whole(log) ? 0 : log->past.entries;
+
 	log_hash(log, viewer, count);
 	memcpy(out, log->chain_first[viewer], 32);
-	for (uint32_t i = count; seq && i-- > 0;) {
+	if (seq && log->past.rows && seq == log->past.tip[viewer].seq) {
+		memcpy(out, log->past.chain[viewer], 32);
+		return;
+	}
+	for (uint32_t i = count; seq && i-- > first;) {
 		const struct entry *entry = log_entry(log, i);
 		if (entry->seq[viewer] == seq) {
 			memcpy(out, log_entry_hash(log, i, viewer), 32);
@@ -336,22 +353,20 @@ static void write_lines(struct game_log *log, struct log_row *row, const struct 
 {
 	for (uint32_t i = 0; i < events->count; i++) {
 		uint32_t index = row->first + i;
-		struct entry *entry = make_entry(log, index);
+		struct entry *entry = log_make_entry(log, index);
 
-		keep_event(entry, &events->event[i]);
+		log_keep_event(entry, &events->event[i]);
 		entry->row = log->row_count;
 		entry->line_at = (uint32_t)row->bytes.size;
 		codec_event_line(&row->bytes, names, &events->event[i], index + 1, row->time_ms);
 		entry->line_size = (uint32_t)row->bytes.size - entry->line_at;
-		pn_assert(find_number(entry, row->bytes.bytes + entry->line_at));
+		pn_assert(log_find_number(entry, row->bytes.bytes + entry->line_at));
 		text_add(&row->bytes, "\n", 1);
-		number_entry(entry, &events->event[i], tip);
+		log_number_entry(entry, &events->event[i], tip);
 	}
 }
 
-/* Both texts, in as much memory as they need. */
-static struct text keep_text(const char *first, size_t first_size, const char *then,
-			     size_t then_size)
+struct text log_keep_text(const char *first, size_t first_size, const char *then, size_t then_size)
 {
 	const size_t size = first_size + then_size;
 	struct text text = {allocate(1, size + 1), size, size + 1};
@@ -374,10 +389,10 @@ bool log_append(struct game_log *log, struct log_row *row, const struct pn_event
 	memcpy(before, tip, sizeof(before));
 	write_lines(log, row, events, names, tip);
 
-	struct log_row *kept = make_row(log, log->row_count);
-	remember_scope(log, log->row_count, row->scope);
+	struct log_row *kept = log_make_row(log, log->row_count);
+	log_remember_scope(log, log->row_count, row->scope);
 	*kept = *row;
-	kept->bytes = keep_text(row->bytes.bytes, row->bytes.size, NULL, 0);
+	kept->bytes = log_keep_text(row->bytes.bytes, row->bytes.size, NULL, 0);
 	log->row_count++;
 	log->entry_count += kept->count;
 	for (int viewer = 0; viewer < PN_VIEWERS && row->kind != ROW_WRITE; viewer++) {
@@ -385,83 +400,11 @@ bool log_append(struct game_log *log, struct log_row *row, const struct pn_event
 	}
 	memcpy(kept->tip, tip, sizeof(kept->tip));
 	if (log->row_count > 1)
-		kept->server = log_row(log, log->row_count - 2)->server;
+		kept->server = *log_server_after(log, log->row_count - 1);
 	return true;
 }
 
-/* ---- loading ---- */
-
-/* Read one stored line into an entry, and number it. */
-static bool read_entry(struct entry *entry, const char *line, uint32_t index,
-		       const struct pn_game *names, struct tip tip[PN_VIEWERS])
-{
-	struct pn_event event;
-	struct pn_placed placed;
-	uint32_t seq;
-	int64_t time_ms;
-	struct codec_error error;
-	if (!codec_event_decode(&event, &placed, names, line, entry->line_size, &seq, &time_ms,
-				&error) ||
-	    seq != index + 1 || !find_number(entry, line))
-		return false;
-	keep_event(entry, &event);
-	number_entry(entry, &event, tip);
-	return true;
-}
-
-/* Read the lines of a stored row, numbering on from `tip`. */
-static bool read_lines(struct game_log *log, struct log_row *row, const struct pn_game *names,
-		       struct tip tip[PN_VIEWERS])
-{
-	size_t at = row->command_size;
-
-	while (at < row->bytes.size) {
-		const char *line = row->bytes.bytes + at;
-		const char *end = memchr(line, '\n', row->bytes.size - at);
-		uint32_t index = row->first + row->count;
-		if (!end || index >= LOG_EVENTS_MAX)
-			return false;
-		struct entry *entry = make_entry(log, index);
-		entry->row = log->row_count;
-		entry->line_at = (uint32_t)at;
-		entry->line_size = (uint32_t)(end - line);
-		if (!read_entry(entry, line, index, names, tip))
-			return false;
-		row->count++;
-		at += (size_t)entry->line_size + 1;
-	}
-	return true;
-}
-
-bool log_append_stored(struct game_log *log, const struct store_row *stored,
-		       const struct pn_game *names)
-{
-	struct tip tip[PN_VIEWERS] = {0};
-	struct log_row *row = make_row(log, log->row_count);
-
-	*row = (struct log_row){.time_ms = stored->time_ms, .first = log->entry_count};
-	row->command_size = stored->command.size;
-	memcpy(row->scope, stored->scope, sizeof(row->scope));
-	memcpy(row->body_hash, stored->body_hash, sizeof(row->body_hash));
-	if (stored->expected != log->row_count ||
-	    !log_read_tips(row, stored->tips.bytes, stored->tips.size))
-		return false;
-	if (log->row_count)
-		memcpy(tip, log_row(log, log->row_count - 1)->tip, sizeof(tip));
-	row->bytes = keep_text(stored->command.bytes, stored->command.size, stored->events.bytes,
-			       stored->events.size);
-	bool good = read_lines(log, row, names, tip);
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
-		good = good && tip[viewer].seq == row->tip[viewer].seq;
-	if (!good) {
-		forget_row(log, row);
-		return false;
-	}
-	remember_scope(log, log->row_count, row->scope);
-	log->row_count++;
-	log->entry_count += row->count;
-	return true;
-}
+/* ---- copies ---- */
 
 struct pn_event *log_copy_events(const struct game_log *log, uint32_t count)
 {

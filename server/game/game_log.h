@@ -48,14 +48,18 @@ enum row_kind {
 	ROW_SERVER, /* the server's own: server_events.h */
 	ROW_WRITE,
 	ROW_UMPIRE, /* seat administration: a code for an umpire */
+	ROW_ARMY,   /* armies.h: a side's draft, which has no event */
+	ROW_SEAL,   /* ... is sealed */
+	ROW_REVEAL, /* both are opened, and turn 1 begins */
 	ROW_KINDS
 };
 
 /* What the server has to look after in a game. */
 struct server_state {
 	struct clock clock;
-	int64_t due_ms;       /* when its clocks want to be looked at next; 0: never */
-	bool look_owed;       /* at what a side has written, that owes an answer: automation.h */
+	int64_t due_ms; /* when its clocks want to be looked at next; 0: never */
+	bool look_owed; /* at what a side that owes an answer has written, or the machine's side */
+	bool machine;   /* plays a side: opponent.h */
 	uint16_t revision;    /* of the ruleset that was told last */
 	int64_t backup_ms;    /* the copy that was told of last; 0: none */
 	bool hidden, deleted; /* by the operator */
@@ -98,8 +102,19 @@ struct entry {
 	uint8_t kept_size;
 };
 
+/* What is known of the first rows of a log without having them. */
+struct log_past {
+	uint32_t rows, entries;
+	struct tip tip[PN_VIEWERS]; /* after them */
+	struct server_state server; /* after them */
+	uint8_t chain[PN_VIEWERS][32];
+	uint32_t *scopes; /* owned: the first 4 bytes of each one's */
+};
+
 struct game_log {
 	atomic_int references;
+	struct log_past past; /* rows 0: it began with its first row */
+	atomic_bool is_whole; /* what is past is here, too */
 	uint8_t chain_first[PN_VIEWERS][32];
 	pthread_mutex_t mutex;          /* guards hashing */
 	atomic_uint hashed[PN_VIEWERS]; /* entries whose hash for this viewer is there */
@@ -109,7 +124,7 @@ struct game_log {
 	struct log_row *rows[LOG_CHUNKS];
 	/* The writer's alone: */
 	uint32_t entry_count, row_count;
-	uint64_t *scopes; /* the first 8 bytes of each row's scope */
+	uint32_t *scopes; /* the first 4 bytes of each row's scope */
 	uint32_t scope_capacity;
 };
 
@@ -119,6 +134,37 @@ bool row_seats(const struct log_row *row);
 /* An empty log, held once. */
 struct game_log *log_create(const char *game);
 struct game_log *log_hold(struct game_log *log);
+
+/* A log that is empty goes on behind what is past, of which it takes the scopes. Until
+ * log_fill() is done nobody may ask for a row or an entry of that. */
+void log_begin_behind(struct game_log *log, struct log_past *past);
+
+/* Is every row here? From any thread. */
+bool log_is_whole(const struct game_log *log);
+
+/* The past of a log after its first `rows` rows and `entries` entries, when viewers had `tip`;
+ * rows of its own past are more than those. Free the scopes. */
+void log_look_back(struct game_log *log, uint32_t rows, uint32_t entries,
+		   const struct tip tip[PN_VIEWERS], struct log_past *out);
+
+/* Take in a row of the past, in order, beginning with row 0, while `filling` says how far it is;
+ * others use the rest of the log meanwhile. False when the row is damaged. */
+struct log_filling {
+	uint32_t rows, entries;
+	struct tip tip[PN_VIEWERS];
+};
+bool log_fill(struct game_log *log, struct log_filling *filling, const struct store_row *row,
+	      const struct pn_game *names);
+
+/* The past is here from now on, when it is `good` and what the log went on behind; else, false,
+ * what was taken in is forgotten. */
+bool log_end_filling(struct game_log *log, const struct log_filling *filling, bool good);
+
+/* May a row that is not here have this scope? */
+bool log_may_have_had(const struct game_log *log, const uint8_t scope[SCOPE_BYTES]);
+
+/* What viewers had after so many rows, of which the last is here or the last of the past. */
+const struct tip *log_tip_after(const struct game_log *log, uint32_t rows);
 void log_release(struct game_log *log);
 
 /* Items by number; below the count of a snapshot they never change. */
@@ -146,7 +192,7 @@ bool log_append_stored(struct game_log *log, const struct store_row *row,
 /* Forget all rows from number `rows` on. */
 void log_truncate(struct game_log *log, uint32_t rows);
 
-/* The row with this scope among the first `rows`, or -1. */
+/* The row with this scope among those that are here, or -1. */
 int64_t log_find_scope(const struct game_log *log, const uint8_t scope[SCOPE_BYTES]);
 
 /* A viewer's canonical line of an entry they see; LF is not added. */

@@ -199,6 +199,18 @@ void games_drop(struct games *games, struct game *game)
 	pthread_mutex_unlock(&games->mutex);
 }
 
+void games_outdate(struct games *games, const char *id, uint32_t rows)
+{
+	pthread_mutex_lock(&games->mutex);
+	struct game *freed = NULL, *game = find(games, id);
+	if (game && game->current && game->current->rows < rows) {
+		take_out(games, game);
+		freed = game->pins ? NULL : game;
+	}
+	pthread_mutex_unlock(&games->mutex);
+	free_game(freed);
+}
+
 struct snapshot *games_peek(struct games *games, const char *id)
 {
 	pthread_mutex_lock(&games->mutex);

@@ -4,6 +4,8 @@
 
 #include "game/snapshot_inside.h"
 
+struct batch;
+
 struct game {
 	char id[GAME_ID_BYTES];
 	struct snapshot *current; /* published; NULL while its creation is not on disk */
@@ -13,9 +15,11 @@ struct game {
 	struct game *newer, *older; /* by use */
 
 	/* The writer's alone: */
-	struct snapshot *uncommitted; /* what the batch has made of it so far, or NULL */
-	uint8_t news;                 /* viewers who saw something of that */
-	bool look_owed;               /* at what is written, when the batch has its answers */
+	struct snapshot
+		*uncommitted; /* the latest that a batch has made of it, and owns, or NULL */
+	struct batch *batch;  /* that batch */
+	size_t place;         /* in it */
+	bool look_owed;       /* at what is written, when the batch has its answers */
 };
 
 struct games;
@@ -41,6 +45,9 @@ void games_publish(struct games *games, struct game *game, struct snapshot *next
 
 /* Take a pinned game out: what memory knows of it is not what the disk has. */
 void games_drop(struct games *games, struct game *game);
+
+/* Take the game out when its latest published state has fewer rows. */
+void games_outdate(struct games *games, const char *id, uint32_t rows);
 
 /* The latest published state, held, or NULL. Marks the game as used. */
 struct snapshot *games_peek(struct games *games, const char *id);

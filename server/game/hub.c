@@ -77,6 +77,16 @@ void hub_publish(struct hub *hub, const char *game, uint8_t viewers)
 	pthread_mutex_unlock(&hub->mutex);
 }
 
+bool hub_follows(struct hub *hub, const char *game)
+{
+	pthread_mutex_lock(&hub->mutex);
+	const struct subscription *each = *list_of(hub, game);
+	while (each && strcmp(each->game, game) != 0)
+		each = each->next;
+	pthread_mutex_unlock(&hub->mutex);
+	return each != NULL;
+}
+
 void hub_wake_token(struct hub *hub, uint64_t principal)
 {
 	pthread_mutex_lock(&hub->mutex);

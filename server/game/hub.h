@@ -17,6 +17,9 @@ void hub_remove(struct hub *hub, struct subscription *subscription);
 /* Wake those who follow the game as a viewer in `viewers` (bits PN_SEEN_BY_...). */
 void hub_publish(struct hub *hub, const char *game, uint8_t viewers);
 
+/* Does anybody follow the game? */
+bool hub_follows(struct hub *hub, const char *game);
+
 /* Wake those of one token, whatever they follow: it has ended. */
 void hub_wake_token(struct hub *hub, uint64_t principal);
 

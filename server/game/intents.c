@@ -7,6 +7,7 @@
 #include "base/allocate.h"
 #include "base/crypto.h"
 #include "codec/codec_plan.h"
+#include "game/state_coder.h"
 
 struct kept_plan {
 	atomic_int references;
@@ -159,4 +160,83 @@ void written_take_row(struct written written[PN_SIDES], const struct game_log *l
 				take_event(&written[side], side, &event, row, index, names);
 		}
 	}
+}
+
+/* ---- a state row's part ---- */
+
+static void code_plan(struct state_coder *coder, struct written *written,
+		      const struct pn_game *names)
+{
+	struct text text = TEXT_EMPTY;
+	struct codec_error error;
+
+	if (coder->out)
+		codec_plan_encode(&text, names, &written->plan->plan, 0);
+	state_code_text(coder, &text);
+	if (!coder->out) {
+		struct kept_plan *plan = allocate(1, sizeof(*plan));
+
+		atomic_init(&plan->references, 1);
+		written->plan = plan;
+		coder->failed |= !text.size || !codec_plan_decode(&plan->plan, names, text.bytes,
+								  text.size, &error);
+	}
+	text_free(&text);
+}
+
+static void code_orders(struct state_coder *coder, struct written *written, pn_side side,
+			const struct pn_game *names)
+{
+	struct text text = TEXT_EMPTY;
+	struct codec_error error;
+
+	if (coder->out)
+		codec_standing_orders_encode(&text, names, &written->orders->orders);
+	state_code_text(coder, &text);
+	if (!coder->out) {
+		struct kept_orders *orders = allocate(1, sizeof(*orders));
+
+		atomic_init(&orders->references, 1);
+		written->orders = orders;
+		coder->failed |=
+			!text.size || !codec_standing_orders_decode(&orders->orders, names, side,
+								    text.bytes, text.size, &error);
+	}
+	text_free(&text);
+}
+
+static void code_pass(struct state_coder *coder, struct window_pass *pass)
+{
+	STATE_CODE(coder, pass->until);
+	STATE_CODE(coder, pass->unit);
+	STATE_CODE(coder, pass->mark.owner);
+	STATE_CODE(coder, pass->mark.number);
+}
+
+/* A plan that has stopped or is done, and orders that there are none of, leave nothing to keep. */
+void written_code(struct state_coder *coder, struct written *written, pn_side side,
+		  const struct pn_game *names)
+{
+	struct intent *intent = &written->intent;
+	bool plans = intent->plan != NULL, orders = intent->orders != NULL;
+
+	STATE_CODE(coder, plans);
+	STATE_CODE(coder, orders);
+	STATE_CODE(coder, intent->next);
+	STATE_CODE(coder, intent->held);
+	STATE_CODE(coder, intent->pass_count);
+	coder->failed |= intent->pass_count > WINDOW_PASSES_MAX;
+	for (uint8_t i = 0; i < intent->pass_count && !coder->failed; i++)
+		code_pass(coder, &intent->pass[i]);
+	STATE_CODE(coder, written->orders_ms);
+	STATE_CODE(coder, written->orders_row);
+	STATE_CODE(coder, written->bytes);
+	if (plans && !coder->failed)
+		code_plan(coder, written, names);
+	if (orders && !coder->failed)
+		code_orders(coder, written, side, names);
+	if (coder->out)
+		return;
+	intent->plan = plans && written->plan ? &written->plan->plan : NULL;
+	intent->orders = orders && written->orders ? &written->orders->orders : NULL;
 }

@@ -4,6 +4,7 @@
  * written last is shared by the snapshots that know it and never changes. */
 
 #include "game/game_log.h"
+#include "game/state_coder.h"
 #include "model/plan.h"
 
 enum {
@@ -33,6 +34,11 @@ void written_release(struct written *written);
  * the game. */
 void written_take_row(struct written written[PN_SIDES], const struct game_log *log, uint32_t index,
 		      const struct pn_game *names);
+
+/* A state row's part of what `side` has written: state_coder.h. `names` is any state of the game. */
+
+void written_code(struct state_coder *coder, struct written *written, pn_side side,
+		  const struct pn_game *names);
 
 /* Did the side write this for itself alone, so that nobody else sees anything of it? */
 bool written_is_draft(const struct game_log *log, const struct log_row *row);

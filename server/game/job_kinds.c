@@ -4,6 +4,7 @@
 
 #include "game/commands.h"
 #include "game/job_kinds.h"
+#include "game/notices.h"
 #include "game/server_events.h"
 
 /* Give the tokens and codes that this request got, or gets. */
@@ -49,9 +50,10 @@ const struct job_facts job_facts[JOB_KINDS] = {
 	[JOB_OPEN] = {.is_own = true}, /* the loader's */
 	[JOB_CREATE] = {.take = command_create, .makes_id = true, .gives_codes = true},
 	[JOB_JOIN] = {.take = command_join, .gives_codes = true},
-	[JOB_ACT] = {.take = command_act},
+	[JOB_ACT] = {.take = command_act, .is_of_a_game = true},
 	[JOB_PLAYER] = {.take = command_account, .is_of_no_game = true, .makes_id = true},
 	[JOB_RENAME] = {.take = command_account, .is_of_no_game = true},
+	[JOB_PRESENCE] = {.take = command_account, .is_of_no_game = true},
 	[JOB_LEAVE] = {.take = command_account, .is_of_no_game = true},
 	[JOB_TOKEN] = {.take = command_account, .is_of_no_game = true, .makes_id = true},
 	[JOB_END_TOKEN] = {.take = command_account, .is_of_no_game = true},
@@ -60,10 +62,11 @@ const struct job_facts job_facts[JOB_KINDS] = {
 	[JOB_WITHDRAW] = {.take = command_seat_admin},
 	[JOB_HANDOVER] = {.take = command_seat_admin, .gives_codes = true},
 	[JOB_UMPIRE] = {.take = command_seat_admin, .gives_codes = true},
-	[JOB_TALK] = {.take = command_seat_admin},
+	[JOB_TALK] = {.take = command_seat_admin, .is_of_a_game = true},
 	[JOB_BLOCK] = {.take = command_seat_admin},
 	[JOB_REPORT] = {.take = command_seat_admin},
 	[JOB_REMATCH] = {.take = command_seat_admin},
+	[JOB_DECLINE] = {.take = command_seat_admin},
 	[JOB_CLOCK] = {.take = command_clock, .is_own = true},
 	[JOB_ALIVE] = {.take = note_alive, .is_own = true},
 	[JOB_OPERATE] = {.take = command_operate},
@@ -71,8 +74,25 @@ const struct job_facts job_facts[JOB_KINDS] = {
 	[JOB_SETTLE] = {.take = settle, .is_of_no_game = true},
 	[JOB_FORGET] = {.take = command_forget, .is_own = true},
 	[JOB_CHECKSUMS] = {.take = add_checksums, .is_of_no_game = true, .is_own = true},
-	[JOB_WRITE] = {.take = command_write},
-	[JOB_AUTOMATION] = {.take = command_automation, .is_own = true},
+	[JOB_ARMY] = {.take = command_army, .is_of_a_game = true},
+	[JOB_SEAL] = {.take = command_army, .is_of_a_game = true},
+	[JOB_WITHDRAW_ARMY] = {.take = command_army, .is_of_a_game = true},
+	[JOB_WRITE] = {.take = command_write, .is_of_a_game = true},
+	[JOB_AUTOMATION] = {.take = command_automation, .is_of_a_game = true, .is_own = true},
+	[JOB_NOTICE] = {.take = command_notice, .is_of_a_game = true, .is_own = true},
+	[JOB_HOOK] = {.take = command_hook, .is_of_no_game = true},
+	[JOB_APP] = {.take = command_app, .is_of_no_game = true, .makes_id = true},
+	[JOB_APP_CHANGE] = {.take = command_app, .is_of_no_game = true},
+	[JOB_GRANT] = {.take = command_grant, .is_of_no_game = true, .makes_id = true},
+	[JOB_GRANT_END] = {.take = command_grant, .is_of_no_game = true},
+	[JOB_LINK] = {.take = command_link, .is_of_no_game = true, .makes_id = true},
+	[JOB_LINK_END] = {.take = command_link, .is_of_no_game = true},
+	[JOB_CATCH_UP] = {.is_own = true}, /* the follower's */
+	/* It looks at nothing, so it waits for nothing. */
+	[JOB_TOLD] = {.take = command_told,
+		      .is_of_no_game = true,
+		      .is_of_a_game = true,
+		      .is_own = true},
 };
 
 void batch_take(struct batch *batch, struct job *job)

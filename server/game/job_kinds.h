@@ -10,6 +10,7 @@ struct job_facts {
 	bool is_of_no_game; /* it needs no game in memory */
 	bool makes_id;      /* what it makes gets an id that follows from the key */
 	bool gives_codes;   /* its answer has a token or a code */
+	bool is_of_a_game;  /* it reads and changes one game, nothing else: writer.c */
 	bool is_own;        /* the server asks it of itself: not counted as a command */
 };
 

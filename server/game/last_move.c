@@ -28,9 +28,9 @@ static bool is_same(struct pn_mark a, struct pn_mark b)
 
 /* Was what has this mark taken back by an event from `from` on? */
 static bool is_undone(const struct snapshot *snapshot, pn_side viewer, uint32_t from,
-		      struct pn_mark mark)
+		      uint32_t entries, struct pn_mark mark)
 {
-	for (uint32_t i = from; i < snapshot->entries; i++) {
+	for (uint32_t i = from; i < entries; i++) {
 		const struct pn_event event = log_event(snapshot->log, i);
 
 		if (event.kind == PN_EVENT_UNDONE && pn_event_seen(&event, viewer) &&
@@ -42,17 +42,17 @@ static bool is_undone(const struct snapshot *snapshot, pn_side viewer, uint32_t 
 
 /* The last event that moved a unit and still stands; -1 when there is none. Of commands
  * taken back at most `tries` are looked through. */
-static int64_t find_last(const struct snapshot *snapshot, pn_side viewer)
+static int64_t find_last(const struct snapshot *snapshot, pn_side viewer, uint32_t entries)
 {
 	int tries = 2 * PN_UNDO_MAX;
 	pn_unit_id unit;
 
-	for (uint32_t i = snapshot->entries; i-- > 0;) {
+	for (uint32_t i = entries; i-- > 0;) {
 		const struct pn_event event = log_event(snapshot->log, i);
 
 		if (!pn_event_seen(&event, viewer) || !pose_of(&event, &unit))
 			continue;
-		if (!is_undone(snapshot, viewer, i, event.mark))
+		if (!is_undone(snapshot, viewer, i, entries, event.mark))
 			return i;
 		if (--tries == 0)
 			return -1;
@@ -88,32 +88,34 @@ static void take_steps(const struct snapshot *snapshot, pn_side viewer, uint32_t
 
 /* The viewer's state before event `first`, without what was taken back since. */
 static void fold_before(const struct snapshot *snapshot, pn_side viewer, uint32_t first,
-			struct pn_game *out)
+			uint32_t entries, struct pn_game *out)
 {
-	struct pn_event *list = log_copy_events(snapshot->log, snapshot->entries);
+	struct pn_event *list = log_copy_events(snapshot->log, entries);
 	uint32_t count = first;
-	struct pn_game start;
-	struct pn_muster_fault fault =
-		pn_setup(&start, snapshot->base->ruleset, &snapshot->base->muster);
 
-	pn_assert(fault.code == PN_MUSTER_NONE);
-	for (uint32_t i = first; i < snapshot->entries; i++) {
+	for (uint32_t i = first; i < entries; i++) {
 		if (list[i].kind == PN_EVENT_UNDONE)
 			list[count++] = list[i];
 	}
-	pn_fold(out, &start, list, count, viewer);
+	snapshot_fold_events(snapshot, viewer, list, count, out);
 	free(list);
 }
 
-bool snapshot_last_move(const struct snapshot *snapshot, pn_side viewer, struct last_move *out)
+bool last_move_until(const struct snapshot *snapshot, pn_side viewer, uint32_t entries,
+		     struct last_move *out)
 {
-	int64_t last = find_last(snapshot, viewer);
+	int64_t last = find_last(snapshot, viewer, entries);
 
 	if (last < 0)
 		return false;
 	uint32_t first = first_of(snapshot, (uint32_t)last);
 
-	fold_before(snapshot, viewer, first, &out->before);
+	fold_before(snapshot, viewer, first, entries, &out->before);
 	take_steps(snapshot, viewer, first, (uint32_t)last, out);
 	return true;
+}
+
+bool snapshot_last_move(const struct snapshot *snapshot, pn_side viewer, struct last_move *out)
+{
+	return last_move_until(snapshot, viewer, snapshot->entries, out);
 }

@@ -17,113 +17,19 @@
 #include <time.h>
 
 #include "base/allocate.h"
-#include "codec/codec_record.h"
 #include "game/job.h"
 #include "game/room.h"
 
-enum { LANES = 64, LISTS = 256, SECRET_BYTES = 64 };
-
-/* ---- reading one game ---- */
-
-struct reading {
-	struct service *service;
-	const char *id;
-	struct snapshot *snapshot;
-	const struct store_row *row;
-	bool damaged;
-};
-
-static void take_game(void *context, const struct store_game *game)
-{
-	struct reading *reading = context;
-	struct record_header *header = allocate(1, sizeof(*header));
-	struct codec_error error;
-	const uint8_t *secret = game->secret.bytes;
-
-	reading->damaged =
-		game->secret.size != SECRET_BYTES ||
-		!codec_record_header_read(header, game->header.bytes, game->header.size, &error);
-	if (!reading->damaged) {
-		struct game_base *base = allocate(1, sizeof(*base));
-		atomic_init(&base->references, 1);
-		memcpy(base->id, reading->id, GAME_ID_BYTES);
-		base->ruleset = header->ruleset;
-		base->revision = header->revision;
-		base->creator = header->creator;
-		base->created_ms = game->created_ms;
-		base->access = game->access <= ACCESS_PRIVATE ? game->access : ACCESS_PRIVATE;
-		base->muster = header->muster;
-		base->clock = header->clock;
-		snprintf(base->scenario, sizeof(base->scenario), "%s", header->scenario);
-		memcpy(base->seed, secret, 32);
-		memcpy(base->invitation_hash, secret + 32, 32);
-		memcpy(base->seed_commitment, header->seed_commitment, 32);
-		reading->snapshot = snapshot_create(base, log_create(reading->id));
-	}
-	free(header);
-}
-
-static void run_set_up(void *context)
-{
-	struct reading *reading = context;
-	reading->damaged = !snapshot_set_up(reading->snapshot);
-}
-
-static void run_row(void *context)
-{
-	struct reading *reading = context;
-	reading->damaged =
-		!log_append_stored(reading->snapshot->log, reading->row, &reading->snapshot->truth);
-}
-
-static void run_fold(void *context)
-{
-	struct reading *reading = context;
-	snapshot_fold(reading->snapshot, reading->snapshot->log->row_count);
-}
-
-/* Guards are set inside the store's callback: leaving through the store itself would
- * leave its statement half done. */
-static void guarded(struct reading *reading, void (*run)(void *context))
-{
-	struct fault fault;
-	if (!reading->damaged && !fault_guard(run, reading, &fault))
-		reading->damaged = true;
-}
-
-static void take_row(void *context, const struct store_row *row)
-{
-	struct reading *reading = context;
-	reading->row = row;
-	guarded(reading, run_row);
-}
-
-enum store_error game_load(struct service *service, const char *id, struct snapshot **out)
-{
-	struct reading reading = {.service = service, .id = id};
-	struct store *store = service->store;
-
-	enum store_error error = store->load_game(store, id, &reading, take_game);
-	if (!error && !reading.damaged) {
-		guarded(&reading, run_set_up);
-		error = store->load_rows(store, id, &reading, take_row);
-	}
-	if (!error && !reading.damaged)
-		guarded(&reading, run_fold);
-	if (!error && reading.damaged)
-		error = STORE_DAMAGED;
-	if (error)
-		snapshot_release(reading.snapshot);
-	*out = error ? NULL : reading.snapshot;
-	return error;
-}
+enum { LANES = 64, LISTS = 256 };
 
 /* ---- the queue ---- */
 
 struct loading {
 	char game[GAME_ID_BYTES];
 	struct job *first, **last; /* who waits for it */
+	bool whole;                /* one of them wants all of its log */
 	bool stays;                /* in memory: not all of them wanted it aside */
+	uint32_t heard;            /* how many rows it has, as another process told */
 	int64_t since_us;          /* when the first of those asked */
 	int64_t due_us;            /* when it is passed on */
 	struct snapshot *snapshot; /* what was read */
@@ -162,6 +68,34 @@ static struct loading **place_of(struct loader *loader, const char *game)
 	return at;
 }
 
+/* Put it into the lane of who asks. */
+static void queue(struct loader *loader, struct loading *loading, uint32_t origin)
+{
+	struct lane *lane = &loader->lane[origin % LANES];
+
+	loading->next = NULL;
+	*lane->last = loading;
+	lane->last = &loading->next;
+	loader->queued++;
+	pthread_cond_signal(&loader->wake);
+}
+
+/* Of those that may do with the newest part of the log the writer says when they do not. */
+static bool wants_whole(const struct job *job)
+{
+	switch ((int)job->kind) {
+	case JOB_OPEN:
+		return !job->newest;
+	case JOB_ACT:
+		return job->whole || pn_is_parley(job->action.command.kind);
+	case JOB_AUTOMATION:
+	case JOB_CLOCK:
+		return job->whole;
+	default:
+		return true;
+	}
+}
+
 void loader_submit(struct loader *loader, struct job *job)
 {
 	job->next = NULL;
@@ -173,19 +107,24 @@ void loader_submit(struct loader *loader, struct job *job)
 		memcpy(loading->game, job->game, sizeof(loading->game));
 		loading->last = &loading->first;
 		*place = loading;
-		uint32_t origin = job->origin ? job->origin : game_id_hash(job->game);
-		struct lane *lane = &loader->lane[origin % LANES];
-		*lane->last = loading;
-		lane->last = &loading->next;
-		loader->queued++;
-		pthread_cond_signal(&loader->wake);
+		queue(loader, loading, job->origin ? job->origin : game_id_hash(job->game));
 	}
 	if (!job->aside && !loading->stays) {
 		loading->stays = true;
 		loading->since_us = platform_steady_us();
 	}
+	loading->whole |= wants_whole(job);
 	*loading->last = job;
 	loading->last = &job->next;
+	pthread_mutex_unlock(&loader->mutex);
+}
+
+void loader_hear(struct loader *loader, const char *game, uint32_t rows)
+{
+	pthread_mutex_lock(&loader->mutex);
+	struct loading *loading = *place_of(loader, game);
+	if (loading && loading->heard < rows)
+		loading->heard = rows;
 	pthread_mutex_unlock(&loader->mutex);
 }
 
@@ -221,11 +160,21 @@ static void pass_on(struct service *service, struct job *job, const struct loadi
 	job->absent = error == STORE_NOT_FOUND && job->kind == JOB_CREATE;
 	if (!error && !job->aside)
 		job->held = games_pin(service->games, job->game);
-	if (job->kind == JOB_OPEN)
+	if (job->kind == JOB_OPEN && !error)
 		job->snapshot = games_peek(service->games, job->game);
-	if (job->aside && !job->snapshot && loading->snapshot)
+	/* It may have left the memory already: other processes went on with it after it was asked
+	 * for. */
+	if (job->kind == JOB_OPEN && (job->aside || !error) && !job->snapshot && loading->snapshot)
 		job->snapshot = snapshot_hold(loading->snapshot);
-	if (job->kind != JOB_OPEN && (job->held || job->absent)) {
+	/* It came while the newest part was being read. */
+	if (job->kind == JOB_OPEN && !job->newest && job->snapshot &&
+	    !log_is_whole(job->snapshot->log)) {
+		snapshot_release(job->snapshot);
+		job->snapshot = NULL;
+		loader_submit(service->loader, job);
+		return;
+	}
+	if (job->kind != JOB_OPEN && (!error || job->absent)) {
 		writer_submit(service->writer, job);
 		return;
 	}
@@ -234,16 +183,37 @@ static void pass_on(struct service *service, struct job *job, const struct loadi
 	service_finish(service, job);
 }
 
+/* Nobody joins it any more. False: another process has told of rows that it lacks, and it is read
+ * again. It is in memory already, so whoever tells of more from now on finds it there. */
+static bool leave_list(struct loader *loader, struct loading *loading)
+{
+	struct snapshot *snapshot = loading->snapshot;
+
+	pthread_mutex_lock(&loader->mutex);
+	const bool lacks = snapshot && snapshot->rows < loading->heard;
+
+	if (lacks) {
+		games_outdate(loader->service->games, loading->game, loading->heard);
+		loading->snapshot = NULL;
+		loading->was_read = false;
+		loading->error = STORE_OK;
+		/* Of one that is gone nothing more will come. */
+		loading->heard = loading->heard == UINT32_MAX ? 0 : loading->heard;
+		queue(loader, loading, game_id_hash(loading->game));
+	} else {
+		*place_of(loader, loading->game) = loading->next_in_list;
+	}
+	pthread_mutex_unlock(&loader->mutex);
+	if (lacks)
+		snapshot_release(snapshot);
+	return !lacks;
+}
+
 /* Everybody who waits for it gets it, and it is in memory from now on. */
 static void release(struct loader *loader, struct loading *loading)
 {
 	struct service *service = loader->service;
 	struct game *game = NULL;
-
-	pthread_mutex_lock(&loader->mutex);
-	struct loading **place = place_of(loader, loading->game);
-	*place = loading->next_in_list;
-	pthread_mutex_unlock(&loader->mutex);
 
 	/* games_insert() takes the snapshot, unless the game has come in meanwhile. What is read
 	 * aside is not counted: the figure would tell that something is written there. */
@@ -252,6 +222,11 @@ static void release(struct loader *loader, struct loading *loading)
 	if (loading->stays && loading->snapshot)
 		game = games_insert(service->games, loading->game,
 				    snapshot_hold(loading->snapshot));
+	if (!leave_list(loader, loading)) {
+		if (game)
+			games_unpin(service->games, game);
+		return;
+	}
 	struct job *next;
 	for (struct job *job = loading->first; job; job = next) {
 		next = job->next;
@@ -294,8 +269,14 @@ static void load_one(struct loader *loader, struct loading *loading)
 
 	loading->snapshot = games_peek(service->games, loading->game);
 	bool was_there = loading->snapshot != NULL;
+
+	pthread_mutex_lock(&loader->mutex);
+	bool whole = loading->whole;
+	pthread_mutex_unlock(&loader->mutex);
 	if (!was_there)
-		loading->error = game_load(service, loading->game, &loading->snapshot);
+		loading->error = game_load(service, loading->game, whole, &loading->snapshot);
+	else if (whole && !log_is_whole(loading->snapshot->log))
+		loading->error = game_complete(service, loading->snapshot);
 	loading->was_read = !was_there && loading->snapshot;
 	if (loading->error == STORE_DAMAGED)
 		service_note_damage(service, loading->game);

@@ -3,6 +3,7 @@
 #include "game/lobby.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +71,18 @@ void lobby_put(struct lobby *lobby, const struct listed_game *game)
 	lobby->game[*slot - 1].hidden = game->hidden;
 	lobby->game[*slot - 1].place = *slot;
 	pthread_mutex_unlock(&lobby->mutex);
+}
+
+void lobby_take(struct lobby *lobby, const struct store_listed *from)
+{
+	struct listed_game listed = {.created_ms = from->created_ms,
+				     .status = (enum game_status)from->status};
+
+	snprintf(listed.id, sizeof(listed.id), "%s", from->id);
+	snprintf(listed.ruleset, sizeof(listed.ruleset), "%s", from->ruleset);
+	snprintf(listed.scenario, sizeof(listed.scenario), "%s", from->scenario);
+	snprintf(listed.machine, sizeof(listed.machine), "%s", from->machine);
+	lobby_put(lobby, &listed);
 }
 
 void lobby_forget(struct lobby *lobby, const char *id)

@@ -56,7 +56,7 @@ static uint8_t *put_server_state(uint8_t *to, const struct server_state *server)
 
 	*to++ = (uint8_t)(clock->running | clock->reminded << 2 | clock->paused << 4 |
 			  server->hidden << 5 | server->deleted << 6 | server->look_owed << 7);
-	*to++ = server->silenced;
+	*to++ = (uint8_t)(server->silenced | server->machine << 2);
 	*to++ = (uint8_t)(server->revision >> 8);
 	*to++ = (uint8_t)server->revision;
 	to = put_long(to, server->backup_ms);
@@ -77,6 +77,7 @@ static void get_server_state(const uint8_t *from, struct server_state *server)
 	server->deleted = from[0] >> 6 & 1;
 	server->look_owed = from[0] >> 7 & 1;
 	server->silenced = from[1] & 3;
+	server->machine = from[1] >> 2 & 1;
 	server->revision = (uint16_t)(from[2] << 8 | from[3]);
 	server->backup_ms = get_long(from + 4);
 	clock->since_ms = get_long(from + 12);

@@ -46,6 +46,9 @@ static enum problem_code check(const struct snapshot *latest, const struct job *
 		return PROBLEM_GAME_ENDED;
 	if (job->operator_act == PN_OPERATOR_END_TOKEN && !latest->header.seat_taken[job->side])
 		return PROBLEM_NOT_STARTED;
+	if (job->operator_act == PN_OPERATOR_END_TOKEN &&
+	    machine_plays(&latest->base->machine, job->side))
+		return PROBLEM_NOT_OFFERED;
 	return PROBLEM_NONE;
 }
 

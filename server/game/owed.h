@@ -27,6 +27,7 @@ struct automation {
 	pthread_cond_t wake;   /* a look is owed, a job is back, or it is time to stop */
 	bool stopping, looking, held;
 	uint32_t out;       /* jobs */
+	uint32_t thinking;  /* looks that are the opponent's now */
 	struct owed *first; /* the next that is due first */
 	struct owed *list[OWED_LISTS];
 	atomic_ullong looks;

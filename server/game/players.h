@@ -7,14 +7,19 @@
 #include "pennon/rules.h"
 
 struct service;
+struct snapshot;
+struct snapshot;
 struct text;
 
 struct player_facts {
 	char id[GAME_ID_BYTES];
 	char name[PLAYER_NAME_BYTES];
 	int64_t created_ms;
-	uint32_t games; /* in how many they hold a seat */
-	bool has_left;  /* then they have no name */
+	uint32_t games;  /* in how many they hold a seat */
+	bool has_left;   /* then they have no name */
+	bool shows_day;  /* others may know on which day they were here last */
+	int64_t here_ms; /* the hour in which a token of theirs was used last, as it is on disk;
+			  * 0: never */
 };
 
 enum { TOKENS_MAX = 32 }; /* good ones, of one player */
@@ -45,15 +50,32 @@ bool service_player(struct service *service, const char *id, struct player_facts
 bool service_holder(struct service *service, const char *game, pn_side side,
 		    struct player_facts *out);
 
+/* May others know on which day a player was here? Only when they want it known, and not while a
+ * game in which they hold a seat is being played: an answer given on a day on which they were not
+ * here was a standing order's. When the disk cannot be read, they may not. Whoever shows
+ * `player_facts.here_ms` to somebody else asks this first. */
+bool service_may_show_day(struct service *service, const struct player_facts *player);
+
+/* Does a game wait for who holds the seat? Kept from when the game was last in memory. */
+enum seat_awaited { SEAT_UNKNOWN, SEAT_WAITS, SEAT_AWAITED };
+
 struct held_seat {
 	char game[GAME_ID_BYTES];
 	pn_side side;
 	uint32_t place; /* grows with the time it was taken */
+	enum seat_awaited awaited;
 };
 
 /* Up to `max` seats of a player, the newest first, from before place `before`. */
 size_t service_seats(struct service *service, const char *player, uint32_t before,
 		     struct held_seat *out, size_t max);
+
+/* The same without those that are known to wait. */
+size_t service_awaited(struct service *service, const char *player, uint32_t before,
+		       struct held_seat *out, size_t max);
+
+/* Who has a game's snapshot lets it be known for service_awaited(). */
+void service_note_awaited(struct service *service, const struct snapshot *snapshot);
 
 /* A battle that a player keeps. */
 struct kept_battle {

@@ -38,6 +38,8 @@ static void add_header(struct text *out, const struct snapshot *snapshot, pn_sid
 	header->has_key = true;
 	memcpy(header->key, key->public_key, 32);
 	header->clock = from->clock;
+	header->armies = snapshot->base->armies;
+	header->machine = snapshot->base->machine;
 	header->muster = *from->muster;
 	codec_record_header_encode(out, header);
 	text_add(out, "\n", 1);
@@ -53,6 +55,23 @@ static void add_command(struct text *out, const struct log_row *row)
 			      .side = row->side,
 			      .time_ms = row->time_ms,
 		      });
+}
+
+/* Does the server tell of secret armies with it, and nobody command? */
+static bool is_of_armies(const struct snapshot *snapshot, const struct log_row *row)
+{
+	return row->kind == ROW_SEAL || row->kind == ROW_REVEAL ||
+	       (row->kind == ROW_JOIN && snapshot->base->armies.secret);
+}
+
+static void add_note(struct text *out, const struct log_row *row)
+{
+	static const char note[] = "{\"type\":\"note\"}";
+
+	add_line(out, &(struct record_line){.kind = RECORD_SERVER,
+					    .inner = note,
+					    .inner_size = sizeof(note) - 1,
+					    .time_ms = row->time_ms});
 }
 
 /* The whole record: the event by the truth's number, and what each viewer has of it. */
@@ -103,6 +122,8 @@ static void add_rows(struct text *out, const struct snapshot *snapshot, pn_side 
 		const struct log_row *row = log_row(snapshot->log, i);
 		if (whole && (row->kind == ROW_ACT || row->kind == ROW_SERVER))
 			add_command(out, row);
+		if (whole && is_of_armies(snapshot, row))
+			add_note(out, row);
 		for (uint32_t j = row->first; j < row->first + row->count; j++) {
 			if (whole)
 				add_event(out, snapshot->log, j);

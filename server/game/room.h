@@ -23,7 +23,10 @@ struct writer;
 struct loader;
 struct clocks;
 struct automation;
+struct follower;
+struct opponent;
 struct signer;
+struct device_codes;
 
 struct service {
 	const struct platform *platform;
@@ -36,10 +39,16 @@ struct service {
 	struct games *games;
 	struct faults *faults;
 	struct signer *signer;
+	struct device_codes *codes, *link_codes;
 	struct writer *writer;
 	struct loader *loader;
 	struct clocks *clocks;
 	struct automation *automation;
+	/* NULL: no other process has the database. What its users call is above them: follower.h. */
+	struct follower *follower;
+	void (*submit_catch_up)(struct follower *follower, struct job *job);
+	bool (*catch_up)(struct follower *follower);
+	struct opponent *opponent;
 	uint32_t keep_finished_days, load_ms, look_ms;
 	uint32_t disk_floor_mib;
 	char directory[512]; /* "" in memory */
@@ -49,7 +58,11 @@ struct service {
 	uint32_t queue_max;
 	atomic_uint inside; /* jobs submitted and not done */
 	atomic_bool stopping;
+	atomic_bool shows_tables; /* a channel shows one, or did */
 	atomic_bool store_failing;
+	/* Who delivers notices; set before the first command, and unset after the last. */
+	_Atomic(void *) courier;
+	void (*wake_courier)(void *courier);
 	atomic_llong writer_busy_since; /* steady ms, 0 while it waits */
 	atomic_ullong commands, refused, faulted, commits, loads;
 };
@@ -60,6 +73,9 @@ void service_finish(struct service *service, struct job *job);
 /* One line for whoever runs the server: "error", "warning" or "info"; nothing secret. */
 void service_log(struct service *service, const char *level, const char *message,
 		 const char *detail);
+
+/* There are notices: tell whoever delivers them. */
+void service_wake_courier(struct service *service);
 
 /* Is there room on the disk for something new? What is there already goes on with less. */
 bool service_has_room(const struct service *service);
@@ -75,8 +91,17 @@ struct loader *loader_create(struct service *service);
 void loader_submit(struct loader *loader, struct job *job);
 void loader_destroy(struct loader *loader);
 
+/* The game has so many rows by now: what is being read and has fewer is read again. */
+void loader_hear(struct loader *loader, const char *game, uint32_t rows);
+
 /* What the store has of a game is not what was written: it is paused, with a report. */
 void service_note_damage(struct service *service, const char *game);
 
-/* Bring a game in from disk. STORE_OK and a held snapshot, or why not. */
-enum store_error game_load(struct service *service, const char *id, struct snapshot **out);
+/* Bring a game in from disk, from its first row on or, unless it is to be `whole`, from its state
+ * row on if there is one that is good. STORE_OK and a held snapshot, or why not. */
+enum store_error game_load(struct service *service, const char *id, bool whole,
+			   struct snapshot **out);
+
+/* Bring in what is missing of a game's log, which others use meanwhile, and compare it.
+ * STORE_DAMAGED when it is not what the state row was made of. */
+enum store_error game_complete(struct service *service, struct snapshot *snapshot);

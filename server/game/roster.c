@@ -29,6 +29,11 @@ void roster_destroy(struct roster *roster)
 	free(roster->holder);
 	free(roster->player);
 	free(roster->token);
+	free(roster->apps.slot);
+	free(roster->app_tokens.slot);
+	free(roster->grants.slot);
+	free(roster->app);
+	free(roster->grant);
 	free(roster);
 }
 
@@ -37,13 +42,19 @@ void roster_destroy(struct roster *roster)
 /* A new row for a holder; its number. */
 static uint32_t new_holder(struct roster *roster)
 {
-	if (roster->holders == roster->holders_capacity) {
-		uint32_t capacity = roster->holders ? 2 * roster->holders : TABLE_FIRST;
-		roster->holder = reallocate(roster->holder, capacity, sizeof(struct holder));
-		roster->holders_capacity = capacity;
+	roster->holder = add_row(roster->holder, &roster->holders, &roster->holders_capacity,
+				 sizeof(struct holder));
+	return roster->holders;
+}
+
+static void end_holder(struct roster *roster, struct holder *holder)
+{
+	if (holder->player) {
+		player_at(roster, holder->player)->seats--;
+		end_seat_grants(roster, holder->player, holder->game);
 	}
-	roster->holder[roster->holders] = (struct holder){0};
-	return ++roster->holders;
+	holder->gone = holder->player != NOBODY;
+	holder->ended = true;
 }
 
 /* Whoever held the seat holds it no longer. */
@@ -54,12 +65,8 @@ static void end_holders(struct roster *roster, const char *game, uint8_t side)
 	for (uint32_t row = slot ? slot->row : 0; row;) {
 		struct holder *holder = holder_at(roster, row);
 		row = holder->next_of_game;
-		if (holder->side != side || holder->gone)
-			continue;
-		if (holder->player)
-			player_at(roster, holder->player)->seats--;
-		holder->gone = holder->player != NOBODY;
-		holder->ended = true;
+		if (holder->side == side && !holder->gone)
+			end_holder(roster, holder);
 	}
 }
 
@@ -121,6 +128,46 @@ void roster_add_seat(struct roster *roster, const struct store_seat *seat)
 		link_holder(roster, row);
 	}
 	pthread_rwlock_unlock(&roster->lock);
+}
+
+/* The seat of a holder among some, or NULL. */
+static const struct store_seat *find_held(const struct roster *roster, const struct holder *holder,
+					  const struct store_seat *seat, size_t count)
+{
+	const char *player = holder->player ? player_at(roster, holder->player)->id : NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		if (seat[i].side != holder->side || !seat[i].player != !player)
+			continue;
+		if (player ? strcmp(seat[i].player, player) == 0
+			   : memcmp(seat[i].token_hash, holder->token_hash,
+				    sizeof(holder->token_hash)) == 0)
+			return &seat[i];
+	}
+	return NULL;
+}
+
+bool roster_renew_seats(struct roster *roster, const char *game, const struct store_seat *seat,
+			size_t count)
+{
+	bool has_ended = false;
+
+	pthread_rwlock_wrlock(&roster->lock);
+	const struct slot *slot = find_game(roster, game);
+	for (uint32_t row = slot ? slot->row : 0; row;) {
+		struct holder *holder = holder_at(roster, row);
+		const struct store_seat *held = find_held(roster, holder, seat, count);
+
+		row = holder->next_of_game;
+		if (holder->ended || (held && !held->ended))
+			continue;
+		end_holder(roster, holder);
+		has_ended = true;
+	}
+	pthread_rwlock_unlock(&roster->lock);
+	for (size_t i = 0; i < count; i++)
+		roster_add_seat(roster, &seat[i]);
+	return has_ended;
 }
 
 void roster_forget(struct roster *roster, const char *game)
@@ -188,14 +235,43 @@ size_t roster_seated(struct roster *roster, const char *game, struct seated *out
 		row = holder->next_of_game;
 		if (!holder->player || holder->gone)
 			continue;
+		const struct player *player = player_at(roster, holder->player);
 		out[count].side = holder->side;
-		memcpy(out[count++].player, player_at(roster, holder->player)->id, GAME_ID_BYTES);
+		out[count].hooked = player->hooked;
+		memcpy(out[count++].player, player->id, GAME_ID_BYTES);
 	}
 	pthread_rwlock_unlock(&roster->lock);
 	return count;
 }
 
-size_t roster_games(struct roster *roster, const char *player, uint32_t before,
+void roster_await(struct roster *roster, const char *game, uint8_t awaited, bool only_unknown)
+{
+	pthread_rwlock_rdlock(&roster->lock);
+	const struct slot *slot = find_game(roster, game);
+	for (uint32_t row = slot ? slot->row : 0; row;) {
+		struct holder *holder = holder_at(roster, row);
+		uint8_t now = awaited >> holder->side & 1 ? SEAT_AWAITED : SEAT_WAITS;
+		uint8_t unknown = SEAT_UNKNOWN;
+
+		row = holder->next_of_game;
+		if (only_unknown)
+			atomic_compare_exchange_strong(&holder->awaited, &unknown, now);
+		else
+			atomic_store(&holder->awaited, now);
+	}
+	pthread_rwlock_unlock(&roster->lock);
+}
+
+void roster_await_unknown(struct roster *roster, const char *game)
+{
+	pthread_rwlock_rdlock(&roster->lock);
+	const struct slot *slot = find_game(roster, game);
+	for (uint32_t row = slot ? slot->row : 0; row; row = holder_at(roster, row)->next_of_game)
+		atomic_store(&holder_at(roster, row)->awaited, SEAT_UNKNOWN);
+	pthread_rwlock_unlock(&roster->lock);
+}
+
+size_t roster_games(struct roster *roster, const char *player, uint32_t before, bool only_awaited,
 		    struct held_seat *out, size_t max)
 {
 	size_t count = 0;
@@ -204,9 +280,12 @@ size_t roster_games(struct roster *roster, const char *player, uint32_t before,
 	uint32_t owner = find_player(roster, player);
 	for (uint32_t row = owner ? player_at(roster, owner)->newest : 0; row && count < max;) {
 		const struct holder *holder = holder_at(roster, row);
-		if (row < before && !holder->gone) {
+		uint8_t awaited = atomic_load(&holder->awaited);
+
+		if (row < before && !holder->gone && !(only_awaited && awaited == SEAT_WAITS)) {
 			out[count].place = row;
 			out[count].side = holder->side;
+			out[count].awaited = awaited;
 			memcpy(out[count++].game, holder->game, GAME_ID_BYTES);
 		}
 		row = holder->older_of_player;

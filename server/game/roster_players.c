@@ -7,23 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/allocate.h"
 #include "base/crypto.h"
 #include "base/platform.h"
 
-enum { ROWS_FIRST = 1024, HOUR_MS = 3600 * 1000 };
+enum { HOUR_MS = 3600 * 1000 };
 
 /* ---- taking in ---- */
 
 static uint32_t new_player(struct roster *roster)
 {
-	if (roster->players_count == roster->players_capacity) {
-		uint32_t capacity = roster->players_count ? 2 * roster->players_count : ROWS_FIRST;
-		roster->player = reallocate(roster->player, capacity, sizeof(struct player));
-		roster->players_capacity = capacity;
-	}
-	roster->player[roster->players_count] = (struct player){0};
-	return ++roster->players_count;
+	roster->player = add_row(roster->player, &roster->players_count, &roster->players_capacity,
+				 sizeof(struct player));
+	return roster->players_count;
 }
 
 void roster_put_player(struct roster *roster, const struct store_player *from)
@@ -42,22 +37,68 @@ void roster_put_player(struct roster *roster, const struct store_player *from)
 	struct player *player = player_at(roster, row);
 
 	player->ended = from->ended;
+	player->shows_day = from->shows_day;
 	snprintf(player->name, sizeof(player->name), "%s", from->name);
 	for (uint32_t at = from->ended ? player->newest_token : 0; at;
 	     at = token_at(roster, at)->older)
 		token_at(roster, at)->name[0] = '\0';
+	if (from->ended)
+		end_apps_of(roster, row);
 	pthread_rwlock_unlock(&roster->lock);
+}
+
+void roster_note_hook(struct roster *roster, const char *player)
+{
+	pthread_rwlock_wrlock(&roster->lock);
+	const uint32_t row = find_player(roster, player);
+
+	if (row) {
+		player_at(roster, row)->hooked = true;
+		atomic_store(&roster->any_hooked, true);
+	}
+	pthread_rwlock_unlock(&roster->lock);
+}
+
+void roster_note_seat_hook(struct roster *roster, const char *game, pn_side side)
+{
+	pthread_rwlock_wrlock(&roster->lock);
+	const struct slot *slot = find_game(roster, game);
+
+	for (uint32_t row = slot ? slot->row : 0; row; row = holder_at(roster, row)->next_of_game) {
+		struct holder *holder = holder_at(roster, row);
+
+		holder->hooked |= holder->side == side && !holder->ended;
+	}
+	atomic_store(&roster->any_hooked, true);
+	pthread_rwlock_unlock(&roster->lock);
+}
+
+uint8_t roster_hooked_seats(struct roster *roster, const char *game)
+{
+	uint8_t seats = 0;
+
+	pthread_rwlock_rdlock(&roster->lock);
+	const struct slot *slot = find_game(roster, game);
+	for (uint32_t row = slot ? slot->row : 0; row; row = holder_at(roster, row)->next_of_game) {
+		const struct holder *holder = holder_at(roster, row);
+
+		if (holder->hooked && !holder->ended)
+			seats |= (uint8_t)(1u << holder->side);
+	}
+	pthread_rwlock_unlock(&roster->lock);
+	return seats;
+}
+
+bool roster_any_hooked(const struct roster *roster)
+{
+	return atomic_load(&roster->any_hooked);
 }
 
 static uint32_t new_token(struct roster *roster)
 {
-	if (roster->tokens_count == roster->tokens_capacity) {
-		uint32_t capacity = roster->tokens_count ? 2 * roster->tokens_count : ROWS_FIRST;
-		roster->token = reallocate(roster->token, capacity, sizeof(struct token));
-		roster->tokens_capacity = capacity;
-	}
-	memset(&roster->token[roster->tokens_count], 0, sizeof(struct token));
-	return ++roster->tokens_count;
+	roster->token = add_row(roster->token, &roster->tokens_count, &roster->tokens_capacity,
+				sizeof(struct token));
+	return roster->tokens_count;
 }
 
 static void add_token(struct roster *roster, uint32_t player, const struct store_token *from)
@@ -135,6 +176,18 @@ struct caller roster_find(struct roster *roster, const char *token, const struct
 	return caller;
 }
 
+/* When a token of theirs, good or not, was used last, as the store has it. */
+static int64_t last_noted(const struct roster *roster, const struct player *player)
+{
+	int64_t last_ms = 0;
+
+	for (uint32_t row = player->newest_token; row; row = token_at(roster, row)->older) {
+		if (token_at(roster, row)->noted_ms > last_ms)
+			last_ms = token_at(roster, row)->noted_ms;
+	}
+	return last_ms;
+}
+
 bool roster_player(struct roster *roster, const char *id, struct player_facts *out)
 {
 	pthread_rwlock_rdlock(&roster->lock);
@@ -144,6 +197,8 @@ bool roster_player(struct roster *roster, const char *id, struct player_facts *o
 		out->created_ms = player->created_ms;
 		out->games = player->seats;
 		out->has_left = player->ended;
+		out->shows_day = player->shows_day;
+		out->here_ms = last_noted(roster, player);
 		memcpy(out->id, player->id, sizeof(out->id));
 		memcpy(out->name, player->name, sizeof(out->name));
 	}

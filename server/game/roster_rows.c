@@ -1,5 +1,5 @@
-/* Rows lie in two arrays and never move away; three tables of open addressing, at most half
- * full, find them by token, by game and by player. The hash of a token is as good as
+/* Rows lie in one array a kind and keep their numbers; tables of open addressing, at most half
+ * full, find them by token, by game and by id. The hash of a token is as good as
  * random, so its first bytes are the place to look; an attacker who tries tokens sees
  * times that depend on hashes they cannot choose. Holders of one game, and seats of one
  * player, are chains of row numbers. */
@@ -11,6 +11,8 @@
 
 #include "base/allocate.h"
 #include "base/crypto.h"
+
+enum { ROWS_FIRST = 64 };
 
 /* ---- tables ---- */
 
@@ -71,6 +73,19 @@ struct slot *table_next(const struct table *table, uint64_t hash, size_t *at)
 	}
 }
 
+/* ---- rows ---- */
+
+void *add_row(void *rows, uint32_t *count, uint32_t *capacity, size_t size)
+{
+	if (*count == *capacity) {
+		*capacity = *capacity ? 2 * *capacity : ROWS_FIRST;
+		rows = reallocate(rows, *capacity, size);
+	}
+	memset((char *)rows + *count * size, 0, size);
+	++*count;
+	return rows;
+}
+
 /* ---- looking ---- */
 
 struct holder *holder_at(const struct roster *roster, uint32_t row)
@@ -86,6 +101,16 @@ struct player *player_at(const struct roster *roster, uint32_t row)
 struct token *token_at(const struct roster *roster, uint32_t row)
 {
 	return &roster->token[row - 1];
+}
+
+struct app_row *app_at(const struct roster *roster, uint32_t row)
+{
+	return &roster->app[row - 1];
+}
+
+struct grant_row *grant_at(const struct roster *roster, uint32_t row)
+{
+	return &roster->grant[row - 1];
 }
 
 const struct slot *find_token(const struct roster *roster, const uint8_t hash[32])
@@ -114,6 +139,32 @@ uint32_t find_player(const struct roster *roster, const char *id)
 			return slot->row;
 	}
 	return NOBODY;
+}
+
+uint32_t find_app(const struct roster *roster, const char *id)
+{
+	const uint64_t hash = hash_of_id(id);
+	const struct slot *slot;
+	size_t at = hash;
+
+	while ((slot = table_next(&roster->apps, hash, &at))) {
+		if (strcmp(app_at(roster, slot->row)->id, id) == 0)
+			return slot->row;
+	}
+	return 0;
+}
+
+uint32_t find_grant(const struct roster *roster, const char *id)
+{
+	const uint64_t hash = hash_of_id(id);
+	const struct slot *slot;
+	size_t at = hash;
+
+	while ((slot = table_next(&roster->grants, hash, &at))) {
+		if (strcmp(grant_at(roster, slot->row)->id, id) == 0)
+			return slot->row;
+	}
+	return 0;
 }
 
 struct slot *find_game(const struct roster *roster, const char *game)

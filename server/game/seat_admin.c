@@ -8,7 +8,7 @@
  *	TALK      the text
  *	BLOCK     does the side not want to read the other (1)
  *	REPORT    number of the message (4), the reason
- *	REMATCH   nothing
+ *	REMATCH   does the side want one (1, or nothing: it does)
  *
  * Messages are listed by walking the rows: a game has a few thousand at most, and who
  * reads them is a person. */
@@ -24,7 +24,8 @@ enum {
 	HASH_BYTES = 32,
 	CODE_BYTES = HASH_BYTES + 8,
 	MADE_BYTES = CODE_BYTES + 1 + 8, /* with who made it */
-	REPORT_BYTES = 4
+	REPORT_BYTES = 4,
+	BOTH_SIDES = 1 << PN_RED | 1 << PN_BLUE
 };
 
 static uint64_t get_number(const char *from, int bytes)
@@ -68,6 +69,33 @@ static bool is_message(const struct log_row *row)
 	return row->kind == ROW_TALK || row->kind == ROW_REMATCH;
 }
 
+/* Does a side want to play again, as its row says? */
+static bool wants_rematch(const struct log_row *row)
+{
+	return row->command_size == 0 || row->bytes.bytes[0];
+}
+
+/* Was the other side's wish there before the row? */
+static bool answers_rematch(const struct seat_admin *before, const struct log_row *row)
+{
+	return before->rematch >> pn_opponent(row->side) & 1;
+}
+
+static void take_rematch(struct seat_admin *seat_admin, const struct log_row *row)
+{
+	const uint8_t own = (uint8_t)(1u << row->side);
+	const uint8_t declined = (uint8_t)(own << PN_SIDES);
+	const bool answers = answers_rematch(seat_admin, row);
+
+	if (wants_rematch(row)) {
+		seat_admin->rematch = (uint8_t)((seat_admin->rematch | own) & ~declined);
+		return;
+	}
+	seat_admin->rematch &= (uint8_t)~BOTH_SIDES;
+	if (answers)
+		seat_admin->rematch |= declined;
+}
+
 void seat_admin_take(struct seat_admin *seat_admin, const struct log_row *row)
 {
 	seat_admin->rows +=
@@ -99,12 +127,15 @@ void seat_admin_take(struct seat_admin *seat_admin, const struct log_row *row)
 		seat_admin->blocks[row->side] = row->command_size && row->bytes.bytes[0];
 		break;
 	case ROW_REMATCH:
-		seat_admin->rematch |= (uint8_t)(1u << row->side);
+		take_rematch(seat_admin, row);
 		break;
 	case ROW_CREATE:
 	case ROW_ACT:
 	case ROW_SERVER:
 	case ROW_WRITE:
+	case ROW_ARMY:
+	case ROW_SEAL:
+	case ROW_REVEAL:
 	case ROW_TALK:
 	case ROW_REPORT:
 	case ROW_KINDS:
@@ -134,7 +165,7 @@ enum invitation_state snapshot_invitation(const struct snapshot *snapshot, int64
 	const struct seat_code *code = &snapshot->seat_admin.invitation;
 
 	*expires_ms = code->expires_ms;
-	if (snapshot->header.status != GAME_OPEN)
+	if (snapshot->header.seat_taken[pn_opponent(snapshot->base->creator)])
 		return INVITATION_USED;
 	if (!code->is_open)
 		return INVITATION_WITHDRAWN;
@@ -155,7 +186,20 @@ bool snapshot_blocks(const struct snapshot *snapshot, pn_side side)
 
 uint8_t snapshot_rematch(const struct snapshot *snapshot)
 {
-	return snapshot->seat_admin.rematch;
+	return snapshot->seat_admin.rematch & BOTH_SIDES;
+}
+
+uint8_t snapshot_rematch_heard(const struct snapshot *snapshot, pn_side reader)
+{
+	const uint8_t wanted = snapshot_rematch(snapshot);
+	const uint8_t own = (uint8_t)(1u << reader);
+
+	return wanted != BOTH_SIDES && snapshot_blocks(snapshot, reader) ? wanted & own : wanted;
+}
+
+uint8_t snapshot_rematch_declined(const struct snapshot *snapshot)
+{
+	return snapshot->seat_admin.rematch >> PN_SIDES;
 }
 
 /* Has the reader reported message `number` in the rows from `from` on? */
@@ -172,7 +216,27 @@ static bool is_reported(const struct snapshot *snapshot, uint32_t from, pn_side 
 	return false;
 }
 
-static struct message read_message(const struct log_row *row, uint32_t number, bool was_asked)
+/* What a row says of a rematch, after what stood before it. */
+static enum message_kind rematch_kind(const struct seat_admin *before, const struct log_row *row)
+{
+	const bool answers = answers_rematch(before, row);
+
+	if (wants_rematch(row))
+		return answers ? MESSAGE_REMATCH_AGREED : MESSAGE_REMATCH_OFFERED;
+	return answers ? MESSAGE_REMATCH_DECLINED : MESSAGE_REMATCH_WITHDRAWN;
+}
+
+/* Is a message kept from a side that did not read what the other wrote then? An answer to what it
+ * asked itself is not. */
+static bool is_unheard(const struct seat_admin *before, const struct log_row *row, pn_side reader)
+{
+	const bool is_of_other = row->side != reader && before->blocks[reader];
+
+	return is_of_other && (row->kind == ROW_TALK || !answers_rematch(before, row));
+}
+
+static struct message read_message(const struct log_row *row, uint32_t number,
+				   const struct seat_admin *before)
 {
 	struct message message = {
 		.number = number,
@@ -183,7 +247,7 @@ static struct message read_message(const struct log_row *row, uint32_t number, b
 		.size = row->command_size,
 	};
 	if (row->kind == ROW_REMATCH) {
-		message.kind = was_asked ? MESSAGE_REMATCH_AGREED : MESSAGE_REMATCH_OFFERED;
+		message.kind = rematch_kind(before, row);
 		message.size = 0;
 	}
 	return message;
@@ -197,14 +261,13 @@ size_t snapshot_messages(const struct snapshot *snapshot, pn_side reader, uint32
 
 	for (uint32_t i = 0; i < snapshot->rows && count < max; i++) {
 		const struct log_row *row = log_row(snapshot->log, i);
-		bool was_asked = seat_admin.rematch != 0;
-		bool hidden =
-			row->kind == ROW_TALK && row->side != reader && seat_admin.blocks[reader];
+		const struct seat_admin before = seat_admin;
 
 		seat_admin_take(&seat_admin, row);
-		if (!is_message(row) || hidden || seat_admin.messages <= after)
+		if (!is_message(row) || is_unheard(&before, row, reader) ||
+		    seat_admin.messages <= after)
 			continue;
-		out[count] = read_message(row, seat_admin.messages, was_asked);
+		out[count] = read_message(row, seat_admin.messages, &before);
 		out[count].reported = is_reported(snapshot, i, reader, seat_admin.messages);
 		count++;
 	}

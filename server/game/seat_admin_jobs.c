@@ -76,6 +76,14 @@ static bool may_report(const struct snapshot *latest, const struct job *job)
 	return message.number && message.kind == MESSAGE_TEXT && message.side != job->side;
 }
 
+/* Is there nothing that a side could decline or take back? Once both have agreed it is too late. */
+static bool is_rematch_settled(const struct snapshot *latest, pn_side side)
+{
+	const uint8_t heard = snapshot_rematch_heard(latest, side);
+
+	return heard == 0 || heard == (1u << PN_RED | 1u << PN_BLUE);
+}
+
 /* Is there nothing to be done, because it is so already? */
 static bool is_so_already(const struct snapshot *latest, const struct job *job)
 {
@@ -87,6 +95,8 @@ static bool is_so_already(const struct snapshot *latest, const struct job *job)
 		return seat_admin->blocks[job->side] == job->talk.blocks;
 	if (job->kind == JOB_REPORT)
 		return find_reported(latest, job).reported;
+	if (job->kind == JOB_DECLINE)
+		return is_rematch_settled(latest, job->side);
 	return job->kind == JOB_REMATCH && (seat_admin->rematch & 1u << job->side);
 }
 
@@ -94,7 +104,8 @@ static enum problem_code check(const struct snapshot *latest, const struct job *
 {
 	enum game_status status = latest->header.status;
 
-	if ((job->kind == JOB_INVITE || job->kind == JOB_WITHDRAW) && status != GAME_OPEN)
+	if ((job->kind == JOB_INVITE || job->kind == JOB_WITHDRAW) &&
+	    latest->header.seat_taken[pn_opponent(latest->base->creator)])
 		return PROBLEM_SEAT_TAKEN;
 	if (job->kind == JOB_UMPIRE && status == GAME_OPEN)
 		return PROBLEM_NOT_STARTED;
@@ -102,8 +113,12 @@ static enum problem_code check(const struct snapshot *latest, const struct job *
 		return PROBLEM_GAME_ENDED;
 	if (job->kind == JOB_UMPIRE && latest->truth.umpire == PN_UMPIRE_AGREED)
 		return PROBLEM_SEAT_TAKEN;
-	if (job->kind == JOB_REMATCH && status != GAME_FINISHED)
+	if ((job->kind == JOB_REMATCH || job->kind == JOB_DECLINE) && status != GAME_FINISHED)
 		return PROBLEM_NOT_FINISHED;
+	if (job->kind == JOB_REMATCH &&
+	    (latest->base->machine.strength ||
+	     snapshot_rematch_declined(latest) >> pn_opponent(job->side) & 1))
+		return PROBLEM_REMATCH_DECLINED;
 	if (job->kind == JOB_TALK && latest->server.silenced & 1u << job->side)
 		return PROBLEM_SILENCED;
 	if (job->kind == JOB_REPORT && !may_report(latest, job))
@@ -121,6 +136,7 @@ static enum row_kind row_for(enum job_kind kind)
 		[JOB_HANDOVER] = ROW_HANDOVER, [JOB_UMPIRE] = ROW_UMPIRE,
 		[JOB_TALK] = ROW_TALK,         [JOB_BLOCK] = ROW_BLOCK,
 		[JOB_REPORT] = ROW_REPORT,     [JOB_REMATCH] = ROW_REMATCH,
+		[JOB_DECLINE] = ROW_REMATCH,
 	};
 
 	return rows[kind];
@@ -132,6 +148,8 @@ static void write_row(const struct batch *batch, struct job *job, int64_t time_m
 		write_code(batch, job, time_ms, out);
 	if (job->kind == JOB_BLOCK)
 		add_number(out, job->talk.blocks, 1);
+	if (job->kind == JOB_DECLINE)
+		add_number(out, 0, 1);
 	if (job->kind == JOB_REPORT)
 		add_number(out, job->talk.message, 4);
 	if (job->kind == JOB_TALK || job->kind == JOB_REPORT)
@@ -196,8 +214,8 @@ static void add_row(struct batch *batch, struct job *job, struct snapshot *lates
 	write_row(batch, job, time_ms, &row.bytes);
 	struct snapshot *next = seat_admin_append(batch, job, latest, &row);
 	batch->lines = row.bytes;
-	if (job->kind == JOB_TALK || job->kind == JOB_REMATCH)
-		job->held->news |= 1u << PN_RED | 1u << PN_BLUE;
+	if (job->kind == JOB_TALK || row.kind == ROW_REMATCH)
+		batch_tell(batch, job->held, 1u << PN_RED | 1u << PN_BLUE);
 	if (job->kind == JOB_REPORT) {
 		add_report(batch, job, latest, time_ms);
 		service_log(batch->service, "warning", "a message was reported", job->game);

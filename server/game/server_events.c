@@ -46,7 +46,8 @@ void server_events_follow(struct snapshot *next, const struct pn_events *events)
 	bool told = row->kind == ROW_JOIN;
 
 	*server = next->server;
-	if (row->kind == ROW_JOIN && rule->bank)
+	server->machine = next->base->machine.strength > 0;
+	if ((row->kind == ROW_JOIN || row->kind == ROW_REVEAL) && rule->bank)
 		clock_begin(&server->clock, rule);
 	for (uint16_t i = 0; i < events->count; i++) {
 		if (!pn_event_seen(&events->event[i], PN_PUBLIC))
@@ -57,7 +58,10 @@ void server_events_follow(struct snapshot *next, const struct pn_events *events)
 	if (!told)
 		return;
 	clock_row(&server->clock, rule, &next->truth, row->time_ms);
-	server->due_ms = rule->bank ? clock_due(&server->clock, rule) : 0;
+	if (snapshot_awaits_armies(next))
+		server->due_ms = armies_due(&next->armies, events);
+	else
+		server->due_ms = rule->bank ? clock_due(&server->clock, rule) : 0;
 }
 
 /* ---- making one ---- */
@@ -255,10 +259,47 @@ static bool expire(struct batch *batch, struct game *game, pn_side side)
 	return serve(&serving);
 }
 
+/* What is lost of the time to write in, since it was told last. */
+static int64_t lost_ms(const struct batch *batch, const struct armies *armies)
+{
+	struct gap gap[CLOCKS_GAPS_KEPT];
+	size_t count = clocks_gaps(batch->service->clocks, armies->told_ms, gap);
+	int64_t lost = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		int64_t from = gap[i].from_ms > armies->told_ms ? gap[i].from_ms : armies->told_ms;
+
+		if (from < armies->until_ms)
+			lost += gap[i].until_ms - from;
+	}
+	return lost;
+}
+
+/* Give lost time back, and end a game whose armies come too late. */
+static void see_to_armies(struct batch *batch, struct game *game)
+{
+	const struct snapshot *latest = batch_latest(game);
+	const struct armies *armies = &latest->armies;
+	const int64_t lost = armies->until_ms ? lost_ms(batch, armies) : 0;
+	const struct pn_event later = {.kind = PN_EVENT_ARMIES_AWAITED,
+				       .armies_awaited = {armies->until_ms + lost}};
+	const struct pn_event over = {.kind = PN_EVENT_ENDED,
+				      .ended = {PN_NO_SIDE, PN_ENDING_CLOCK}};
+
+	if (!armies->until_ms)
+		return;
+	if (lost > 0)
+		server_events_tell(batch, game, &later, 1);
+	else if (command_time(batch, latest) >= armies->until_ms)
+		server_events_tell(batch, game, &over, 1);
+}
+
 void server_events_before(struct batch *batch, struct game *game)
 {
 	const struct snapshot *latest = batch_latest(game);
 
+	if (latest && snapshot_awaits_armies(latest))
+		see_to_armies(batch, game);
 	if (!latest || latest->header.status != GAME_PLAYING)
 		return;
 	tell_news(batch, game);

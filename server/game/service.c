@@ -4,6 +4,7 @@
 #include "game/callers.h"
 #include "game/following.h"
 #include "game/limits.h"
+#include "game/notice_kinds.h"
 #include "game/operator.h"
 #include "game/players.h"
 #include "game/snapshot.h"
@@ -18,8 +19,12 @@
 #include "base/crash_point.h"
 #include "game/automation.h"
 #include "game/clocks.h"
+#include "game/device_codes.h"
+#include "game/follower.h"
+#include "game/opponent.h"
 #include "game/room.h"
 #include "game/signer.h"
+#include "game/snapshot_inside.h"
 
 /* ---- starting and stopping ---- */
 
@@ -41,27 +46,48 @@ static void load_token(void *context, const struct store_token *token)
 	roster_put_token(service->roster, token);
 }
 
-static void load_listed(void *context, const struct store_listed *from)
+static void load_app(void *context, const struct store_app *app)
 {
 	struct service *service = context;
-	struct listed_game listed = {.created_ms = from->created_ms,
-				     .status = (enum game_status)from->status};
-
-	snprintf(listed.id, sizeof(listed.id), "%s", from->id);
-	snprintf(listed.ruleset, sizeof(listed.ruleset), "%s", from->ruleset);
-	snprintf(listed.scenario, sizeof(listed.scenario), "%s", from->scenario);
-	lobby_put(service->lobby, &listed);
+	roster_put_app(service->roster, app);
 }
 
-/* What is kept of all games, whether in memory or not. Players come before their seats. */
+static void load_grant(void *context, const struct store_grant *grant)
+{
+	struct service *service = context;
+	roster_put_grant(service->roster, grant);
+}
+
+static void load_listed(void *context, const struct store_listed *listed)
+{
+	struct service *service = context;
+	lobby_take(service->lobby, listed);
+}
+
+static void load_hook(void *context, const struct store_hook *hook)
+{
+	struct service *service = context;
+
+	if (hook->game)
+		roster_note_seat_hook(service->roster, hook->game, hook->side);
+	else
+		roster_note_hook(service->roster, hook->player);
+	if (hook->format == HOOK_CHANNEL)
+		atomic_store(&service->shows_tables, true);
+}
+
+/* What is kept of all games, whether in memory or not. Players come before their seats and apps. */
 static int load_lists(struct service *service)
 {
 	struct store *store = service->store;
 
-	if (store->load_players(store, service, load_player) != STORE_OK ||
-	    store->load_tokens(store, service, load_token) != STORE_OK ||
-	    store->load_seats(store, service, load_seat) != STORE_OK ||
-	    store->load_listed(store, service, load_listed) != STORE_OK)
+	if (store->load_players(store, NULL, service, load_player) != STORE_OK ||
+	    store->load_tokens(store, NULL, service, load_token) != STORE_OK ||
+	    store->load_seats(store, NULL, service, load_seat) != STORE_OK ||
+	    store->load_hooks(store, NULL, service, load_hook) != STORE_OK ||
+	    store->load_apps(store, NULL, service, load_app) != STORE_OK ||
+	    store->load_grants(store, NULL, service, load_grant) != STORE_OK ||
+	    store->load_listed(store, NULL, service, load_listed) != STORE_OK)
 		return -EIO;
 	return 0;
 }
@@ -73,6 +99,14 @@ static void load_fault(void *context, const struct store_fault *fault)
 
 	memcpy(of.command_hash, fault->command_hash, sizeof(of.command_hash));
 	faults_restore(service->faults, &of, fault->report);
+}
+
+static bool start_following(struct service *service)
+{
+	service->submit_catch_up = follower_submit;
+	service->catch_up = follower_catch_up;
+	service->follower = follower_create(service);
+	return service->follower;
 }
 
 /* Everything that can go wrong at start. */
@@ -97,7 +131,10 @@ static int start(struct service *service, const struct service_options *options)
 	service->signer = signer_create();
 	service->writer = service->signer ? writer_create(service) : NULL;
 	service->loader = loader_create(service);
-	if (!service->writer || !service->loader || !automation_start(service->automation))
+	if (!service->writer || !service->loader || !automation_start(service->automation) ||
+	    !opponent_start(service->opponent))
+		return -EAGAIN;
+	if (service->store->follow && !start_following(service))
 		return -EAGAIN;
 	return !options->runs_clocks || clocks_start(service->clocks) ? 0 : -EAGAIN;
 }
@@ -133,8 +170,11 @@ int service_create(struct service **out, const struct service_options *options)
 	service->lobby = lobby_create();
 	service->feeds = feeds_create(new_boot(options->platform));
 	service->hub = hub_create();
+	service->codes = device_codes_create(options->platform);
+	service->link_codes = device_codes_create(options->platform);
 	service->clocks = clocks_create(service);
 	service->automation = automation_create(service);
+	service->opponent = opponent_create(service, automation_hear_opponent, service->automation);
 	service->games =
 		games_create(options->hot_games_max ? options->hot_games_max : HOT_GAMES_DEFAULT);
 	int error = start(service, options);
@@ -146,26 +186,38 @@ int service_create(struct service **out, const struct service_options *options)
 	return 0;
 }
 
+void service_give_up(struct service *service)
+{
+	service->store->give_up(service->store);
+}
+
 void service_destroy(struct service *service)
 {
 	if (!service)
 		return;
+	service_give_up(service);
 	clocks_stop(service->clocks);
 	automation_stop(service->automation);
+	opponent_stop(service->opponent);
 	atomic_store(&service->stopping, true);
 	/* Jobs go to and fro between writer and loader: both must run until all are done. */
 	while (atomic_load(&service->inside))
 		usleep(1000);
+	follower_destroy(service->follower);
+	service->follower = NULL;
 	loader_destroy(service->loader);
 	writer_destroy(service->writer);
 	signer_destroy(service->signer);
 	games_destroy(service->games);
 	faults_destroy(service->faults);
 	hub_destroy(service->hub);
+	device_codes_destroy(service->codes);
+	device_codes_destroy(service->link_codes);
 	roster_destroy(service->roster);
 	lobby_destroy(service->lobby);
 	clocks_destroy(service->clocks);
 	automation_destroy(service->automation);
+	opponent_destroy(service->opponent);
 	feeds_destroy(service->feeds);
 	store_close(service->store);
 	keys_forget(&service->keys);
@@ -189,7 +241,21 @@ void service_settle(struct service *service)
 
 struct caller service_authenticate(struct service *service, const char *token)
 {
+	static const char app[] = "pn_app_";
+
+	if (strncmp(token, app, sizeof(app) - 1) == 0)
+		return roster_find_app(service->roster, token);
 	return roster_find(service->roster, token, service->platform);
+}
+
+struct caller service_made_with(struct service *service, const char *key)
+{
+	char token[TOKEN_BYTES];
+
+	player_token(token, service->keys.secret, "", "player", key);
+	struct caller caller = roster_find(service->roster, token, service->platform);
+	crypto_forget(token, sizeof(token));
+	return caller;
 }
 
 pn_side service_side(struct service *service, const struct caller *caller, const char *game)
@@ -228,10 +294,30 @@ bool service_holder(struct service *service, const char *game, pn_side side,
 	return id[0] && roster_player(service->roster, id, out);
 }
 
+bool service_may_show_day(struct service *service, const struct player_facts *player)
+{
+	struct store *store = service->store;
+	uint32_t playing = 0;
+
+	return player->shows_day && !player->has_left && player->here_ms &&
+	       store->count_seats(store, player->id, true, &playing) == STORE_OK && !playing;
+}
+
 size_t service_seats(struct service *service, const char *player, uint32_t before,
 		     struct held_seat *out, size_t max)
 {
-	return roster_games(service->roster, player, before, out, max);
+	return roster_games(service->roster, player, before, false, out, max);
+}
+
+size_t service_awaited(struct service *service, const char *player, uint32_t before,
+		       struct held_seat *out, size_t max)
+{
+	return roster_games(service->roster, player, before, true, out, max);
+}
+
+void service_note_awaited(struct service *service, const struct snapshot *snapshot)
+{
+	roster_await(service->roster, snapshot->header.id, snapshot_awaited(snapshot), true);
 }
 
 size_t service_list(struct service *service, int status, uint32_t before, struct listed_game *out,
@@ -262,8 +348,9 @@ bool service_holds(struct service *service, const struct caller *caller, const c
 {
 	if (!caller->known)
 		return side == PN_PUBLIC;
-	return roster_is_good(service->roster, caller->principal) &&
-	       (side == PN_PUBLIC || service_side(service, caller, game) == side);
+	const bool is_good = caller->app[0] ? roster_app_holds(service->roster, caller)
+					    : roster_is_good(service->roster, caller->principal);
+	return is_good && (side == PN_PUBLIC || service_side(service, caller, game) == side);
 }
 
 void service_rematch_game(struct service *service, const char *game, char out[GAME_ID_BYTES])
@@ -310,11 +397,22 @@ struct service_figures service_figures(struct service *service)
 	};
 }
 
+bool service_shares(const struct service *service)
+{
+	return service->follower != NULL;
+}
+
+bool service_reached(struct service *service)
+{
+	return service->store->reach(service->store) == STORE_OK;
+}
+
 bool service_ready(struct service *service)
 {
 	const struct platform *platform = service->platform;
 	int64_t since = atomic_load(&service->writer_busy_since);
-	if (atomic_load(&service->stopping) || atomic_load(&service->store_failing))
+	if (atomic_load(&service->stopping) || atomic_load(&service->store_failing) ||
+	    !service_reached(service))
 		return false;
 	return !since || platform->steady_ms(platform->context) - since < WRITER_STUCK_MS;
 }

@@ -34,6 +34,9 @@ struct service_options {
 /* Start the writer and the loaders. 0, or a negative errno; then nothing is left. */
 int service_create(struct service **out, const struct service_options *options);
 
+/* The end is near: what waits for a database that is away fails. */
+void service_give_up(struct service *service);
+
 /* Refuse new work, finish what is queued, commit, stop. Takes NULL. */
 void service_destroy(struct service *service);
 
@@ -44,8 +47,11 @@ void service_look(struct service *service);
  * later (automation.h). */
 void service_settle(struct service *service);
 
-/* A snapshot of a game that is in memory, or NULL: then submit a JOB_OPEN. */
+/* A snapshot of a game that is in memory, or NULL: then submit a JOB_OPEN. The second knows what
+ * the game is and what happens from now on; not, perhaps, its messages and what happened before
+ * (snapshot_events() and all that folds it). Of a JOB_OPEN `newest` says the same. */
 struct snapshot *service_peek(struct service *service, const char *game);
+struct snapshot *service_peek_newest(struct service *service, const char *game);
 
 /* The game that a rematch of `game` is, whether or not it was made yet. */
 void service_rematch_game(struct service *service, const char *game, char out[GAME_ID_BYTES]);
@@ -53,6 +59,7 @@ void service_rematch_game(struct service *service, const char *game, char out[GA
 struct listed_game {
 	char id[GAME_ID_BYTES];
 	char ruleset[32], scenario[64];
+	char machine[MACHINE_TEXT_BYTES]; /* the seat that the machine plays, as JSON; "": none */
 	int64_t created_ms;
 	enum game_status status;
 	uint32_t place; /* grows with the time it was made */
@@ -76,6 +83,12 @@ struct service_figures {
 	uint32_t faults_kept; /* that are remembered: see service_faults() */
 };
 struct service_figures service_figures(struct service *service);
+
+/* Do other processes write, too? Then what is in memory is what is so only after a JOB_CATCH_UP. */
+bool service_shares(const struct service *service);
+
+/* Can the store be reached? When not, another process may know more by now than this one. */
+bool service_reached(struct service *service);
 
 /* Can it write? False while the disk is full or the writer is stuck. */
 bool service_ready(struct service *service);

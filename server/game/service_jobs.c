@@ -9,7 +9,8 @@
 
 static const char *const author_names[PN_VIEWERS] = {"red", "blue", "umpire"};
 
-/* The scope of an idempotency key: who says it. A seat is a principal; who has none yet
+/* The scope of an idempotency key: who says it. A seat is a principal; so is a grant, which is one
+ * app's; who has none yet
  * must bring a key that is unique by itself. */
 static void set_scope(const struct service *service, struct job *job)
 {
@@ -19,13 +20,15 @@ static void set_scope(const struct service *service, struct job *job)
 	bool has_seat = job->kind != JOB_CREATE && job->kind != JOB_JOIN && job->kind != JOB_PLAYER;
 
 	/* Written without a key: one that nobody will ever give again. */
-	if (!job->key[0] && job->kind == JOB_WRITE) {
+	if (!job->key[0] && (job->kind == JOB_WRITE || job->kind == JOB_ARMY)) {
 		service->platform->random(service->platform->context, job->scope,
 					  sizeof(job->scope));
 		return;
 	}
 	if (job->by_server)
 		snprintf(principal, sizeof(principal), "server");
+	else if (job->grant[0])
+		snprintf(principal, sizeof(principal), "grant %s", job->grant);
 	else if (job->player[0] && job->kind != JOB_PLAYER)
 		snprintf(principal, sizeof(principal), "player %s", job->player);
 	else if (has_seat)
@@ -51,6 +54,12 @@ static void set_id(struct service *service, struct job *job)
 		snprintf(key, sizeof(key), "token %s %s", job->player, job->key);
 	else if (job->kind == JOB_END_ALL)
 		snprintf(key, sizeof(key), "operator %s %s", job->player, job->key);
+	else if (job->kind == JOB_APP)
+		snprintf(key, sizeof(key), "app %s %s", job->player, job->key);
+	else if (job->kind == JOB_LINK)
+		snprintf(key, sizeof(key), "link %s %s", job->player, job->key);
+	else if (job->kind == JOB_GRANT)
+		snprintf(key, sizeof(key), "grant %s %s", job->player, job->key);
 	else if (job->player[0] && !job->by_server)
 		snprintf(key, sizeof(key), "player %s %s", job->player, job->key);
 	else
@@ -76,6 +85,8 @@ bool service_submit(struct service *service, struct job *job)
 	crash_point("queued");
 	if (job->kind == JOB_OPEN)
 		loader_submit(service->loader, job);
+	else if (job->kind == JOB_CATCH_UP)
+		service->submit_catch_up(service->follower, job);
 	else
 		writer_submit(service->writer, job);
 	return true;

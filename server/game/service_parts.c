@@ -4,6 +4,7 @@
 
 #include "base/crypto.h"
 #include "game/faults.h"
+#include "game/hooks.h"
 #include "game/players.h"
 #include "game/room.h"
 #include "game/service.h"
@@ -41,9 +42,33 @@ uint64_t service_seal(struct service *service, const char *purpose, const char *
 	return seal;
 }
 
-struct snapshot *service_peek(struct service *service, const char *game)
+struct snapshot *service_peek_newest(struct service *service, const char *game)
 {
 	return games_peek(service->games, game);
+}
+
+struct snapshot *service_peek(struct service *service, const char *game)
+{
+	struct snapshot *snapshot = games_peek(service->games, game);
+
+	if (!snapshot || log_is_whole(snapshot->log))
+		return snapshot;
+	snapshot_release(snapshot);
+	return NULL;
+}
+
+void service_set_courier(struct service *service, void *courier, void (*wake)(void *courier))
+{
+	service->wake_courier = wake;
+	atomic_store(&service->courier, courier);
+}
+
+void service_wake_courier(struct service *service)
+{
+	void *courier = atomic_load(&service->courier);
+
+	if (courier)
+		service->wake_courier(courier);
 }
 
 void service_note_damage(struct service *service, const char *game)

@@ -27,8 +27,34 @@ static void base_release(struct game_base *base)
 {
 	if (!base || atomic_fetch_sub(&base->references, 1) != 1)
 		return;
+	base_release(base->bare);
 	crypto_forget(base->seed, sizeof(base->seed));
 	free(base);
+}
+
+void base_take_stored(struct game_base *base, const struct store_game *game)
+{
+	const uint8_t *secret = game->secret.bytes;
+
+	memcpy(base->id, game->id, GAME_ID_BYTES);
+	base->created_ms = game->created_ms;
+	base->access = game->access <= ACCESS_PRIVATE ? game->access : ACCESS_PRIVATE;
+	if (game->secret.size == GAME_SECRET_BYTES) {
+		memcpy(base->seed, secret, 32);
+		memcpy(base->invitation_hash, secret + 32, 32);
+	}
+}
+
+struct game_base *base_copy(const struct game_base *from)
+{
+	struct game_base *to = allocate(1, sizeof(*to));
+
+	memcpy(to, from, sizeof(*to));
+	atomic_init(&to->references, 1);
+	for (pn_side side = 0; side < PN_SIDES; side++)
+		atomic_init(&to->looked[side], 0);
+	to->bare = NULL;
+	return to;
 }
 
 /* ---- life ---- */
@@ -77,6 +103,8 @@ static void set_header(struct snapshot *snapshot)
 		.muster = &base->muster,
 		.scenario = base->scenario,
 		.clock = base->clock,
+		.armies = base->armies,
+		.machine = base->machine,
 	};
 	memcpy(snapshot->header.seed_commitment, base->seed_commitment, 32);
 }
@@ -95,6 +123,7 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log)
 	memset(snapshot->tip, 0, sizeof(snapshot->tip));
 	snapshot->server = (struct server_state){.revision = base->revision};
 	clock_begin(&snapshot->server.clock, &base->clock);
+	snapshot->armies = (struct armies){0};
 	memset(snapshot->written, 0, sizeof(snapshot->written));
 	memset(snapshot->own, 0, sizeof(snapshot->own));
 	return snapshot;
@@ -103,8 +132,27 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log)
 bool snapshot_set_up(struct snapshot *snapshot)
 {
 	const struct game_base *base = snapshot->base;
-	struct pn_muster_fault fault = pn_setup(&snapshot->truth, base->ruleset, &base->muster);
+	struct pn_muster_fault fault =
+		army_set_up(&snapshot->truth, base->ruleset, &base->muster, &base->armies);
 	return fault.code == PN_MUSTER_NONE;
+}
+
+bool snapshot_awaits_armies(const struct snapshot *snapshot)
+{
+	return snapshot->base->armies.secret && snapshot->base->muster.unit_count == 0 &&
+	       !snapshot->truth.over;
+}
+
+void snapshot_rebase(struct snapshot *snapshot, struct game_base *base)
+{
+	struct game_base *before = snapshot->base;
+
+	snapshot->base = base;
+	snapshot->header.id = base->id;
+	snapshot->header.muster = &base->muster;
+	snapshot->header.scenario = base->scenario;
+	base_release(before);
+	states_fold(snapshot, snapshot->entries);
 }
 
 struct snapshot *snapshot_copy(const struct snapshot *from)
@@ -120,6 +168,7 @@ struct snapshot *snapshot_copy(const struct snapshot *from)
 	to->asked_row = from->asked_row;
 	to->seat_admin = from->seat_admin;
 	to->server = from->server;
+	to->armies = from->armies;
 	memcpy(to->tip, from->tip, sizeof(to->tip));
 	memcpy(to->dice_key, from->dice_key, sizeof(to->dice_key));
 	memcpy(to->written, from->written, sizeof(to->written));
@@ -183,6 +232,8 @@ void snapshot_take_row(struct snapshot *snapshot, const struct log_row *row)
 	struct game_header *header = &snapshot->header;
 
 	written_take_row(snapshot->written, snapshot->log, snapshot->rows, &snapshot->truth);
+	if (snapshot->base->armies.secret)
+		armies_take_row(&snapshot->armies, snapshot->log, snapshot->rows);
 	snapshot->rows++;
 	snapshot->entries = row->first + row->count;
 	if (is_told(snapshot->log, row)) {
@@ -207,7 +258,8 @@ void snapshot_take_row(struct snapshot *snapshot, const struct log_row *row)
 		crypto_dice_key(snapshot->dice_key, snapshot->base->seed, snapshot->base->id,
 				header->nonce[header->creator],
 				header->nonce[pn_opponent(header->creator)]);
-	if (header->seat_taken[PN_RED] && header->seat_taken[PN_BLUE])
+	if (header->seat_taken[PN_RED] && header->seat_taken[PN_BLUE] &&
+	    !snapshot_awaits_armies(snapshot))
 		header->status = snapshot->truth.over ? GAME_FINISHED : GAME_PLAYING;
 }
 
@@ -221,6 +273,11 @@ const struct pn_muster *snapshot_muster(const struct snapshot *snapshot)
 const struct game_header *snapshot_header(const struct snapshot *snapshot)
 {
 	return &snapshot->header;
+}
+
+bool snapshot_withdrawn(const struct snapshot *snapshot)
+{
+	return snapshot->server.hidden || snapshot->server.deleted;
 }
 
 bool snapshot_hidden(const struct snapshot *snapshot)
@@ -247,7 +304,8 @@ struct tip snapshot_tip(const struct snapshot *snapshot, pn_side viewer)
  * entries they do not see have none, so those are stepped over towards lower ones. */
 static uint32_t first_after(const struct snapshot *snapshot, pn_side viewer, uint32_t after)
 {
-	uint32_t low = 0, high = snapshot->entries;
+	uint32_t low = log_is_whole(snapshot->log) ? 0 : snapshot->log->past.entries;
+	uint32_t high = snapshot->entries;
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2, probe = middle;
 		while (probe > low && !log_entry(snapshot->log, probe)->seq[viewer])
@@ -390,10 +448,10 @@ bool snapshot_recall(struct snapshot *snapshot, pn_side viewer, const char *key,
 }
 
 void snapshot_remember(struct snapshot *snapshot, pn_side viewer, const char *key,
-		       const struct text *body)
+		       const char *bytes, size_t size)
 {
 	pthread_mutex_lock(&snapshot->mutex);
-	encoded_keep(&snapshot->encoded[viewer], key, body->bytes, body->size);
+	encoded_keep(&snapshot->encoded[viewer], key, bytes, size);
 	pthread_mutex_unlock(&snapshot->mutex);
 }
 

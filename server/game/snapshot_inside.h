@@ -3,6 +3,7 @@
  * after the commit; from then on it never changes, save the actions that are computed and the
  * answers that are encoded on first asking. */
 
+#include "game/armies.h"
 #include "game/encoded.h"
 #include "game/faults.h"
 #include "game/intents.h"
@@ -22,9 +23,17 @@ struct game_base {
 	char scenario[64];
 	uint8_t seed[32];
 	uint8_t seed_commitment[32];
+	uint8_t header_hash[32];     /* of the stored header's bytes */
 	uint8_t invitation_hash[32]; /* of the first one */
 	uint8_t access;
-	struct clock_rule clock; /* all 0: none */
+	struct clock_rule clock;     /* all 0: none */
+	struct army_rule armies;     /* all 0: no secret */
+	struct machine_seat machine; /* all 0: both seats are people's */
+	uint32_t origin;             /* who made it, where no player did: not stored (struct job) */
+	/* Where armies were a secret: what the game was before they were opened (owned), and how
+	 * many rows of the log belong to that. */
+	struct game_base *bare;
+	uint32_t bare_rows;
 	struct pn_muster muster;
 };
 
@@ -50,6 +59,7 @@ struct snapshot {
 	uint32_t asked_row; /* the number of its row */
 	struct seat_admin seat_admin;
 	struct server_state server;
+	struct armies armies;
 	struct written written[PN_SIDES];
 	uint8_t dice_key[32];                     /* once both nonces are there */
 	pthread_mutex_t mutex;                    /* guards `actions` and `encoded` */
@@ -62,6 +72,15 @@ struct snapshot {
 /* One reference more; one less, and the last frees it. */
 struct game_base *base_hold(struct game_base *base);
 
+/* The size of a stored game's secret: the seed, and the hash of the first invitation. */
+enum { GAME_SECRET_BYTES = 64 };
+
+/* What stands beside a stored game's header. */
+void base_take_stored(struct game_base *base, const struct store_game *game);
+
+/* A copy to be changed, held once. */
+struct game_base *base_copy(const struct game_base *from);
+
 /* A snapshot that knows nothing yet. Takes both references; held once. */
 struct snapshot *snapshot_create(struct game_base *base, struct game_log *log);
 
@@ -72,6 +91,19 @@ void snapshot_share(struct snapshot *before, struct snapshot *after);
 /* Set up the state before the first event. False when the muster does not pass. Runs the
  * core: call it under a guard. */
 bool snapshot_set_up(struct snapshot *snapshot);
+
+/* Bits of the viewers whom the game waits for (PN_PUBLIC: the umpire), each in their own view. */
+uint8_t snapshot_awaited(const struct snapshot *snapshot);
+
+/* Bits of the sides that everybody sees waited for. */
+uint8_t snapshot_awaited_openly(const struct snapshot *snapshot);
+
+/* Does the game wait for armies? */
+bool snapshot_awaits_armies(const struct snapshot *snapshot);
+
+/* The game starts from something else, in which all that has happened is taken in anew. Takes the
+ * reference. Runs the core: call it under a guard. */
+void snapshot_rebase(struct snapshot *snapshot, struct game_base *base);
 
 /* A copy to change. */
 struct snapshot *snapshot_copy(const struct snapshot *from);
@@ -88,6 +120,26 @@ void snapshot_take_row(struct snapshot *snapshot, const struct log_row *row);
  * what the snapshot is a copy of. */
 void snapshot_follow(struct snapshot *snapshot, const struct snapshot *before,
 		     const struct pn_events *events);
+
+/* The states of the first `count` events, all anew. */
+void states_fold(struct snapshot *snapshot, uint32_t count);
+
+/* Take in the log's rows behind those that the snapshot knows: how a game is loaded that goes on
+ * from a state row. False: something is taken back there, so all must be folded anew. Runs the
+ * core: call it under a guard. */
+bool snapshot_go_on(struct snapshot *snapshot);
+
+/* The states' part of a state row: state_coder.h. */
+void states_code(struct state_coder *coder, struct snapshot *snapshot);
+
+/* A viewer's state after a list of events, from what the game starts from. Runs the core: call it
+ * under a guard. */
+void snapshot_fold_events(const struct snapshot *snapshot, pn_side viewer,
+			  const struct pn_event *list, uint32_t count, struct pn_game *out);
+
+/* snapshot_last_move() of the first `entries` events alone. */
+bool last_move_until(const struct snapshot *snapshot, pn_side viewer, uint32_t entries,
+		     struct last_move *out);
 
 /* The part of copying and releasing a snapshot that is its states'. */
 void states_copy(struct snapshot *to, const struct snapshot *from);

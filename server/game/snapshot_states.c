@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "game/state_coder.h"
 
 struct kept_view {
 	atomic_int references;
@@ -151,12 +152,12 @@ static void fold_from(struct snapshot *snapshot, const struct pn_game *start, ui
 	free(list);
 }
 
-/* All anew: what an `undone` asks for. */
-static void fold_again(struct snapshot *snapshot, uint32_t count)
+void states_fold(struct snapshot *snapshot, uint32_t count)
 {
+	const struct game_base *base = snapshot->base;
 	struct pn_game start;
 	struct pn_muster_fault fault =
-		pn_setup(&start, snapshot->base->ruleset, &snapshot->base->muster);
+		army_set_up(&start, base->ruleset, &base->muster, &base->armies);
 	pn_assert(fault.code == PN_MUSTER_NONE);
 	fold_from(snapshot, &start, count);
 }
@@ -194,12 +195,111 @@ void snapshot_follow(struct snapshot *snapshot, const struct snapshot *before,
 {
 	for (uint32_t i = 0; i < events->count; i++) {
 		if (events->event[i].kind == PN_EVENT_UNDONE) {
-			fold_again(snapshot, snapshot->log->entry_count);
+			states_fold(snapshot, snapshot->log->entry_count);
 			return;
 		}
 	}
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
 		follow_view(snapshot, before, viewer, events);
 		join_view(snapshot, viewer);
+	}
+}
+
+/* ---- going on from a state row ---- */
+
+static bool takes_back(const struct pn_event *list, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (list[i].kind == PN_EVENT_UNDONE)
+			return true;
+	return false;
+}
+
+/* Fold events behind what each viewer knows. */
+static void fold_on(struct snapshot *snapshot, const struct pn_event *list, uint32_t count)
+{
+	const struct pn_game before = snapshot->truth;
+
+	for (uint32_t i = 0; i < count; i++)
+		pn_evolve(&snapshot->truth, &list[i]);
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		struct kept_view *own = hold_view(snapshot->own[viewer]);
+
+		if (own || count_seen(list, count, viewer) != count) {
+			struct pn_game *view =
+				part_view(snapshot, viewer, own ? &own->game : &before);
+
+			for (uint32_t i = 0; i < count; i++)
+				if (pn_event_seen(&list[i], viewer))
+					pn_evolve(view, &list[i]);
+		}
+		release_view(own);
+		join_view(snapshot, viewer);
+	}
+}
+
+bool snapshot_go_on(struct snapshot *snapshot)
+{
+	const struct game_log *log = snapshot->log;
+	const uint32_t first = snapshot->entries, count = log->entry_count - first;
+	struct pn_event *list = allocate(count ? count : 1, sizeof(*list));
+
+	for (uint32_t i = 0; i < count; i++)
+		list[i] = log_event(log, first + i);
+	bool goes_on = !takes_back(list, count);
+	if (goes_on && count)
+		fold_on(snapshot, list, count);
+	free(list);
+	while (goes_on && snapshot->rows < log->row_count)
+		snapshot_take_row(snapshot, log_row(log, snapshot->rows));
+	return goes_on;
+}
+
+/* ---- a state row's part ---- */
+
+static void code_state(struct state_coder *coder, struct pn_game *game)
+{
+	state_code(coder, game, offsetof(struct pn_game, unit));
+	coder->failed |= game->unit_count > PN_UNITS_MAX;
+	if (coder->failed)
+		return;
+	state_code(coder, game->unit, game->unit_count * sizeof(game->unit[0]));
+	state_code(coder, game->secret,
+		   offsetof(struct pn_game, figure) - offsetof(struct pn_game, secret));
+	coder->failed |= game->figure_count > PN_FIGURE_POSES_MAX;
+	if (!coder->failed)
+		state_code(coder, game->figure, game->figure_count * sizeof(game->figure[0]));
+}
+
+/* Whose view a viewer's is: the truth's, that of one before them, or their own. */
+enum { VIEW_TRUTH = PN_VIEWERS, VIEW_OWN };
+
+static uint8_t whose_view(const struct snapshot *snapshot, pn_side viewer)
+{
+	if (!snapshot->own[viewer])
+		return VIEW_TRUTH;
+	for (pn_side other = 0; other < viewer; other++)
+		if (snapshot->own[other] == snapshot->own[viewer])
+			return other;
+	return VIEW_OWN;
+}
+
+void states_code(struct state_coder *coder, struct snapshot *snapshot)
+{
+	code_state(coder, &snapshot->truth);
+	for (pn_side viewer = 0; viewer < PN_VIEWERS && !coder->failed; viewer++) {
+		uint8_t whose = whose_view(snapshot, viewer);
+
+		STATE_CODE(coder, whose);
+		coder->failed |= whose > VIEW_OWN || (whose < PN_VIEWERS && whose >= viewer);
+		if (coder->failed)
+			return;
+		if (!coder->out && whose < PN_VIEWERS)
+			set_view(snapshot, viewer, hold_view(snapshot->own[whose]));
+		if (whose != VIEW_OWN)
+			continue;
+		if (!coder->out)
+			part_view(snapshot, viewer, &snapshot->truth);
+		code_state(coder, &snapshot->own[viewer]->game);
 	}
 }

@@ -195,6 +195,7 @@ static int poll_timeout(struct loop *loop, int64_t now)
 
 	if (MHD_get_timeout(loop->daemon, &library) == MHD_YES && (int64_t)library < timeout)
 		timeout = (int64_t)library;
+	timeout = sleep_wait(loop, now, timeout);
 	if (loop->stopping && timeout > 20)
 		timeout = 20;
 	return timeout < 0 ? 0 : (int)timeout;
@@ -217,7 +218,9 @@ static void *loop_run(void *closure)
 			atomic_store(&loop->woken, false);
 		}
 		MHD_run(loop->daemon);
+		inflight_take_back(loop);
 		now = loop_now(loop);
+		sleep_tick(loop, now);
 		if (now >= loop->next_tick_ms) {
 			loop->next_tick_ms = now + TICK_MS;
 			tick(loop, now);
@@ -237,6 +240,7 @@ static int loop_start(struct httpd *httpd, struct loop *loop)
 	*loop = (struct loop){.httpd = httpd};
 	loop->peers.next = loop->peers.previous = &loop->peers;
 	loop->sleepers.next = loop->sleepers.previous = &loop->sleepers;
+	loop->timed.next = loop->timed.previous = &loop->timed;
 	loop->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	if (loop->wake_fd < 0)
 		return -errno;
@@ -310,6 +314,8 @@ static void stop_loops(struct httpd *httpd, uint32_t count)
 static void free_httpd(struct httpd *httpd)
 {
 	limiter_destroy(httpd->app->limiter);
+	if (httpd->app->public_url == httpd->address)
+		httpd->app->public_url = NULL;
 	connection_counts_destroy(httpd->counts);
 	close(httpd->listen_fd);
 	free(httpd);

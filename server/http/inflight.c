@@ -6,96 +6,19 @@
  * what is wrong with a request is remembered and answered at its end; a body beyond
  * its limit is read and dropped for a while.
  *
- * A sleeping request in flight is woken through one atomic. Whoever marks a sleeper WOKEN
- * resumes its connection, and one that was woken before it slept does not fall asleep.
- * While a job is out, nothing but the job wakes it: the job holds the address of the
- * request, and a suspended connection is never closed under it. */
+ * Some callers hang up long before a job may be back (Discord after three seconds), and take what
+ * it comes to by another way. Such a request has its time (request->late_ms). When that is up its
+ * connection gets an answer that says so, and has nothing more to do with it; the request itself
+ * goes on adrift, on the same thread, and what it comes to is delivered by who made it. The job has
+ * the address of the request until it is back, so it is the connection that gets another inflight,
+ * and not the request. */
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "http/shell.h"
 
-/* ---- sleeping ---- */
-
-/* Bits of inflight.state. */
-enum { ASLEEP = 1, WOKEN = 2, AWAITS_JOB = 4 };
-
-void inflight_awake(struct inflight *inflight)
-{
-	atomic_store(&inflight->state, 0);
-}
-
-void inflight_await_job(struct inflight *inflight)
-{
-	atomic_store(&inflight->state, AWAITS_JOB);
-}
-
-bool inflight_sleep(struct inflight *inflight)
-{
-	if (atomic_load(&inflight->state) & WOKEN)
-		return false;
-	MHD_suspend_connection(inflight->connection);
-	if (atomic_fetch_or(&inflight->state, ASLEEP) & WOKEN)
-		MHD_resume_connection(inflight->connection);
-	return true;
-}
-
-bool inflight_sleep_for_job(struct inflight *inflight)
-{
-	inflight->sleeps_for_job = inflight_sleep(inflight);
-	if (inflight->sleeps_for_job)
-		inflight->loop->jobs++;
-	return inflight->sleeps_for_job;
-}
-
-void inflight_resumed(struct inflight *inflight)
-{
-	if (inflight->sleeps_for_job)
-		inflight->loop->jobs--;
-	inflight->sleeps_for_job = false;
-}
-
-/* Mark it woken. True: it sleeps, and nobody else resumes it. */
-static bool is_to_be_resumed(struct inflight *inflight, bool is_job)
-{
-	int state = atomic_load(&inflight->state);
-
-	do {
-		if (!is_job && (state & AWAITS_JOB))
-			return false;
-	} while (!atomic_compare_exchange_weak(&inflight->state, &state, state | WOKEN));
-	return (state & ASLEEP) && !(state & WOKEN);
-}
-
-/* Once it is marked its own thread may end and free it, unless it slept until now: then
- * it stays until it is resumed here. */
-static void wake(struct inflight *inflight, bool is_job)
-{
-	struct loop *loop = inflight->loop;
-	uint64_t one = 1;
-
-	/* The loop may be through with the request in flight before this is: its end waits for
-	 * it. */
-	atomic_fetch_add(&loop->wakers, 1);
-	if (is_to_be_resumed(inflight, is_job)) {
-		MHD_resume_connection(inflight->connection);
-		if (!atomic_exchange(&loop->woken, true))
-			(void)!write(loop->wake_fd, &one, sizeof(one));
-	}
-	atomic_fetch_sub(&loop->wakers, 1);
-}
-
-void inflight_wake(struct inflight *inflight)
-{
-	wake(inflight, false);
-}
-
-void inflight_job_done(struct inflight *inflight)
-{
-	wake(inflight, true);
-}
+/* ---- waking ---- */
 
 static void request_awaits_job(struct request *request)
 {
@@ -214,6 +137,26 @@ static bool watch(struct inflight *inflight)
 	return false;
 }
 
+/* What is adrift has its answer. */
+static void deliver(struct inflight *inflight)
+{
+	struct loop *loop = inflight->loop;
+
+	inflight->trip->request.deliver(&inflight->trip->request, &inflight->trip->response);
+	inflight_forget(inflight);
+	free(inflight);
+	loop->in_flight--;
+}
+
+/* It has its answer. */
+static enum MHD_Result finish(struct inflight *inflight)
+{
+	if (inflight->connection)
+		return inflight_answer(inflight);
+	deliver(inflight);
+	return MHD_YES;
+}
+
 /* Call the handler, and what goes on after it, until it is answered or sleeps. */
 static enum MHD_Result go_on(struct inflight *inflight)
 {
@@ -229,7 +172,7 @@ static enum MHD_Result go_on(struct inflight *inflight)
 			request->watch_until_ms = 0;
 		switch (next(request, &trip->response)) {
 		case HANDLED:
-			return inflight_answer(inflight);
+			return finish(inflight);
 		case PENDING:
 			if (inflight_sleep_for_job(inflight))
 				return MHD_YES;
@@ -242,7 +185,86 @@ static enum MHD_Result go_on(struct inflight *inflight)
 			return flow_begin(inflight);
 		}
 	}
-	return inflight_answer(inflight);
+	return finish(inflight);
+}
+
+/* ---- before its job is back ---- */
+
+/* What the connection has in its stead: of the request what an answer is sent by. */
+static struct inflight *make_other(const struct inflight *inflight, struct response *response)
+{
+	struct inflight *other = calloc(1, sizeof(*other));
+	struct round_trip *trip = calloc(1, sizeof(*trip));
+	const struct round_trip *from = inflight->trip;
+
+	if (!other || !trip)
+		abort();
+	other->connection = inflight->connection;
+	other->loop = inflight->loop;
+	other->peer = inflight->peer;
+	other->trip = trip;
+	trip->inflight = other;
+	trip->started = true;
+	trip->begun_us = from->begun_us;
+	trip->request.app = from->request.app;
+	trip->request.route = from->request.route;
+	trip->request.head = from->request.head;
+	memcpy(trip->request.id, from->request.id, sizeof(trip->request.id));
+	trip->response = *response;
+	other->loop->in_flight++;
+	return other;
+}
+
+/* From now on it has nothing of the connection's. */
+static void cast_off(struct inflight *inflight)
+{
+	struct request *request = &inflight->trip->request;
+
+	inflight->connection = NULL;
+	inflight->peer = NULL;
+	request->path = NULL;
+	request->authorization = request->accept = request->accept_encoding = NULL;
+	request->accept_language = request->content_type = request->idempotency_key = NULL;
+	request->grant = request->if_match = request->if_none_match = NULL;
+	request->last_event_id = request->signature = request->signature_time = NULL;
+	for (size_t i = 0; i < QUERY_COUNT; i++)
+		request->text_query[i] = NULL;
+	request->late = NULL;
+	inflight_adrift(inflight);
+}
+
+/* It was resumed. Itself: it goes on; NULL: it sleeps again; another: that is its connection's from now
+ * on, and has an answer to be sent, while it goes on adrift. */
+static struct inflight *part(struct inflight *inflight)
+{
+	const int state = atomic_load(&inflight->state);
+	struct request *request = &inflight->trip->request;
+	struct response response = {0};
+
+	if (!(state & LATE) || (state & WOKEN))
+		return inflight;
+	request->late(request, &response);
+	if (response.status == 0) {
+		request->late = NULL;
+		return inflight_sleep(inflight) ? NULL : inflight;
+	}
+	struct inflight *other = make_other(inflight, &response);
+
+	cast_off(inflight);
+	return other;
+}
+
+void inflight_take_back(struct loop *loop)
+{
+	struct inflight *next = atomic_exchange(&loop->back, NULL);
+
+	while (next) {
+		struct inflight *inflight = next;
+
+		next = inflight->next;
+		inflight_resumed(inflight);
+		go_on(inflight);
+	}
 }
 
 /* ---- receiving ---- */
@@ -377,6 +399,13 @@ enum MHD_Result inflight_called(void *closure, struct MHD_Connection *connection
 		return MHD_YES; /* answered already */
 	if (!inflight->trip->started)
 		return finish_request(inflight);
+	inflight = part(inflight);
+	if (!inflight)
+		return MHD_YES;
+	if (inflight != *context) {
+		*context = inflight;
+		return inflight_answer(inflight);
+	}
 	inflight_resumed(inflight);
 	return go_on(inflight);
 }

@@ -9,9 +9,9 @@ enum {
 	 * (it answers 414 or 431 itself). Small, because each stream keeps one. */
 	LIMIT_CONNECTION_BYTES = 8 * 1024,
 
-	LIMIT_PATH_BYTES = 256,     /* a longer path belongs to no route */
-	LIMIT_PARAMETER_BYTES = 64, /* one {parameter} of a path, with its NUL */
-	LIMIT_BODY_DROP = 4,        /* a body up to so many times its limit is read, dropped
+	LIMIT_PATH_BYTES = 256,      /* a longer path belongs to no route */
+	LIMIT_PARAMETER_BYTES = 128, /* one {parameter} of a path, with its NUL */
+	LIMIT_BODY_DROP = 4,         /* a body up to so many times its limit is read, dropped
 					 * and answered; beyond it the connection is closed */
 	LIMIT_BODY_DROP_MIN = 64 * 1024,
 	LIMIT_BODY_BYTES = 128 * 1024, /* the largest body any route takes */

@@ -28,6 +28,9 @@ static const struct header_row request_headers[] = {
 	{"Idempotency-Key", offsetof(struct request, idempotency_key)},
 	{"If-Match", offsetof(struct request, if_match)},
 	{"Last-Event-ID", offsetof(struct request, last_event_id)},
+	{"Pennon-Grant", offsetof(struct request, grant)},
+	{"X-Signature-Ed25519", offsetof(struct request, signature)},
+	{"X-Signature-Timestamp", offsetof(struct request, signature_time)},
 };
 
 static void keep_once(struct gathering *gathering, const char **to, const char *value)
@@ -111,7 +114,7 @@ static bool is_word(const char *value)
 	return size > 0 && size < LIMIT_PARAMETER_BYTES && !value[size];
 }
 
-/* A parameter of the query is a number or a word, given once. */
+/* A parameter of the query is a number, a word or a text, given once. */
 static enum MHD_Result gather_query(void *closure, enum MHD_ValueKind kind, const char *name,
 				    const char *value)
 {
@@ -124,16 +127,16 @@ static enum MHD_Result gather_query(void *closure, enum MHD_ValueKind kind, cons
 	struct request *request = gathering->request;
 
 	for (size_t i = 0; i < QUERY_COUNT; i++) {
-		bool takes_word = QUERY_WORDS >> i & 1;
+		bool takes_word = QUERY_WORDS >> i & 1, takes_text = QUERY_TEXTS >> i & 1;
 
 		if (strcmp(name, names[i]) != 0)
 			continue;
 		if (!(request->route->query & 1U << i) || request->text_query[i])
 			break;
-		request->text_query[i] = value;
-		if (!takes_word)
+		request->text_query[i] = value ? value : "";
+		if (!takes_word && !takes_text)
 			request->query[i] = read_number(value);
-		if (takes_word ? !is_word(value) : request->query[i] < 0)
+		if (takes_word ? !is_word(value) : !takes_text && request->query[i] < 0)
 			break;
 		return MHD_YES;
 	}

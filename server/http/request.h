@@ -23,10 +23,18 @@ enum http_method { HTTP_GET, HTTP_POST, HTTP_PUT, HTTP_DELETE, HTTP_PATCH, HTTP_
 #define QUERY_PARAMETERS(X) \
 	X(AFTER, "after") \
 	X(CURSOR, "cursor") \
+	X(FORMAT, "format") \
+	X(LANG, "lang") \
 	X(LIMIT, "limit") \
+	X(MAXHEIGHT, "maxheight") \
+	X(MAXWIDTH, "maxwidth") \
 	X(OUTLINE, "outline") \
+	X(SIDE, "side") \
 	X(STATUS, "status") \
+	X(TURN, "turn") \
 	X(UNIT, "unit") \
+	X(URL, "url") \
+	X(V, "v") \
 	X(WAIT, "wait")
 
 enum query_parameter {
@@ -39,9 +47,14 @@ enum query_parameter {
 #define QUERY_BIT(name) (1U << QUERY_##name)
 
 /* Those that are words: letters, digits, "_" and "-". */
-#define QUERY_WORDS (QUERY_BIT(CURSOR) | QUERY_BIT(STATUS) | QUERY_BIT(UNIT))
+#define QUERY_WORDS \
+	(QUERY_BIT(CURSOR) | QUERY_BIT(FORMAT) | QUERY_BIT(LANG) | QUERY_BIT(SIDE) | \
+	 QUERY_BIT(STATUS) | QUERY_BIT(UNIT) | QUERY_BIT(V))
 
-enum { REQUEST_PARAMETERS_MAX = 2 };
+/* Those that are any text, as it was before it was written into the query. */
+#define QUERY_TEXTS QUERY_BIT(URL)
+
+enum { REQUEST_PARAMETERS_MAX = 3 };
 
 struct request {
 	/* Filled by the shell. Texts are borrowed until the response is sent; NULL = the
@@ -58,10 +71,12 @@ struct request {
 	const char *accept_language;
 	const char *content_type;
 	const char *idempotency_key;
+	const char *grant; /* Pennon-Grant */
 	const char *if_match;
 	const char *if_none_match;
 	const char *last_event_id;
-	const char *body; /* body_size bytes and a NUL */
+	const char *signature, *signature_time; /* X-Signature-Ed25519, X-Signature-Timestamp */
+	const char *body;                       /* body_size bytes and a NUL */
 	size_t body_size;
 	bool head;                  /* HEAD: the same without the body */
 	bool watches;               /* it waits for news: a stream, a long poll */
@@ -73,6 +88,7 @@ struct request {
 	struct caller caller;
 	pn_side viewer;            /* PN_PUBLIC without a token, and for the umpire */
 	bool is_umpire;            /* of {game} */
+	bool is_operator;          /* where a player or the operator may ask */
 	struct snapshot *snapshot; /* of {game}, on routes that open it; held */
 
 	/* Waiting. */
@@ -82,6 +98,13 @@ struct request {
 	int64_t watch_until_ms;                     /* on the steady clock */
 	void (*await_job)(struct request *request); /* the shell's: a job goes out */
 	void (*job_done)(struct request *request);  /* the shell's: it is back; any thread */
+	/* What still waits for its job at late_ms (on the steady clock) is answered by `late`: while
+	 * the job is out, so it reads nothing of that, and changes nothing of the request that the
+	 * handlers need. What they come to then goes to `deliver`, and to no connection. When `late`
+	 * writes no answer, or is NULL, the job is waited for. */
+	request_handler *late;
+	int64_t late_ms;
+	void (*deliver)(struct request *request, struct response *response);
 
 	/* What the handler keeps until its answer: freed with the request. */
 	struct text text;

@@ -119,7 +119,7 @@ enum handled response_problem(const struct request *request, struct response *re
 	response->etag[0] = '\0';
 	response->location[0] = '\0';
 	response->disposition = NULL;
-	response->is_page = false;
+	response->is_page = response->is_unlisted = false;
 	if (response->status == 503 || response->status == 429)
 		response->retry_after_s = code == PROBLEM_NO_ROOM ? LIMIT_NO_ROOM_SECONDS : 1;
 	return HANDLED;

@@ -38,19 +38,33 @@ struct stream {
 	uint32_t after; /* the last event that was written */
 	bool has_mark;  /* what the reader says of its hash */
 	uint8_t mark[STREAM_MARK_BYTES];
-	char player[GAME_ID_BYTES]; /* whose games all, else "" */
-	struct feed_place place;    /* ... the last event that was written */
-	uint32_t seq;               /* ... and the one that comes next */
-	struct caller caller;       /* the stream ends when they may look no longer */
-	uint32_t retry_ms;          /* how soon to come back */
-	bool is_lines;              /* NDJSON instead of server-sent events */
-	bool begun;                 /* what every stream begins with was written */
+	char player
+		[GAME_ID_BYTES]; /* whose games all: a player's, or an app's by its grants; else "" */
+	struct feed_place place; /* ... the last event that was written */
+	uint32_t seq;            /* ... and the one that comes next */
+	struct caller caller;    /* the stream ends when they may look no longer */
+	uint32_t retry_ms;       /* how soon to come back */
+	bool is_lines;           /* NDJSON instead of server-sent events */
+	bool begun;              /* what every stream begins with was written */
+	bool is_umpire;
+	struct turn turn; /* of one game: whom it waits for, as was written last */
+	/* Of all games of a player: those that wait for them come first, from the newest on. */
+	struct service *service;
+	uint32_t awaited_before; /* the place of the last that was looked at; 0: all were */
+	/* Of an app: by which grant it sees `game`; and while those that wait come first, whose that
+	 * is, for which game alone (""), and the place of the grant that comes next. */
+	char grant[GAME_ID_BYTES], giver[GAME_ID_BYTES], only[GAME_ID_BYTES];
+	uint32_t grants_before;
 };
 
-/* One value for Cache-Control. */
+/* One value for Cache-Control each. */
 enum response_cache {
-	CACHE_NO_STORE,   /* what must not be kept: answers to commands, tokens */
-	CACHE_REVALIDATE, /* may be kept, must be asked for by its ETag */
+	CACHE_NO_STORE,           /* what must not be kept: answers to commands, tokens */
+	CACHE_FOR_EVER,           /* what never changes, for its address says what it is */
+	CACHE_REVALIDATE,         /* may be kept, must be asked for by its ETag */
+	CACHE_PRIVATE_REVALIDATE, /* the same, by who asked alone */
+	CACHE_PRIVATE_DAY,        /* never changes, and is for who asked alone */
+	CACHE_PUBLIC_DAY, /* never changes; not longer, since games are hidden and deleted */
 };
 
 struct response {
@@ -67,7 +81,9 @@ struct response {
 	const char *language;    /* of labels in the body; static, NULL = there are none */
 	const char *disposition; /* Content-Disposition; static, NULL = none */
 	uint32_t retry_after_s;  /* 0 = none */
+	bool is_unlisted;        /* no search engine is to keep it */
 	bool is_page;            /* a file of the page: gets the page's policy */
+	bool runs_module;        /* a page's thread that compiles WebAssembly */
 	bool is_packed;          /* the bytes are gzip's */
 	bool varies_by_coding;   /* other callers may get them packed, or plain */
 	bool close;              /* the connection ends with this answer */

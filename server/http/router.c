@@ -5,6 +5,7 @@
 #include "http/router.h"
 
 #include "api/api.h"
+#include "game/apps.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,19 +17,24 @@ enum {
 	UUID = ROUTE_KEY | ROUTE_UUID,
 	UMPIRE = ROUTE_UMPIRE,
 	OPENS = ROUTE_OPENS,
+	NEWEST = ROUTE_NEWEST,
 	MOVE = ROUTE_MOVE,
 	MAKES = ROUTE_MAKES,
 	READS = ROUTE_READS,
 	WRITES = ROUTE_WRITES,
+	SIGNED = ROUTE_SIGNED,
+	LOOKS = ROUTE_LOOKS,
+	ACTS = ROUTE_ACTS,
+	TELLS = ROUTE_TELLS,
+	ANY = ROUTE_ANY,
 };
-#define P(name) (UINT64_C(1) << PROBLEM_##name)
+#define P(name) PROBLEM_BIT(PROBLEM_##name)
 #define Q(name) QUERY_BIT(name)
-
-_Static_assert(PROBLEM_COUNT <= 64, "the codes of a route are bits of 64");
 
 const struct route routes[] = {
 #define ROUTE(operation, handler, method, path, auth, flags, body, query, problems) \
-	{#operation, path, HTTP_##method, AUTH_##auth, flags, body, query, problems, handler},
+	{#operation, path,  sizeof(path) - 1, HTTP_##method, AUTH_##auth, flags, \
+	 body,       query, problems,         handler},
 #include "http/routes.def"
 #undef ROUTE
 };
@@ -62,19 +68,32 @@ static bool matches(const char *pattern, const char *path,
 	return *path == '\0';
 }
 
+/* The last byte rules most rows out at once. */
+static bool fits(const struct route *row, const char *path, size_t size,
+		 char parameter[REQUEST_PARAMETERS_MAX][LIMIT_PARAMETER_BYTES])
+{
+	const char last = row->path[row->path_size - 1];
+
+	return (last == '}' || (size > 0 && last == path[size - 1])) &&
+	       matches(row->path, path, parameter);
+}
+
 struct route_match router_find(enum http_method method, const char *path,
 			       char parameter[REQUEST_PARAMETERS_MAX][LIMIT_PARAMETER_BYTES])
 {
 	struct route_match match = {0};
+	const size_t size = strlen(path);
 
 	for (size_t row = 0; row < routes_count; row++) {
-		if (!matches(routes[row].path, path, parameter))
-			continue;
-		match.allow |= 1U << routes[row].method;
-		if (routes[row].method == method) {
+		if (routes[row].method == method && fits(&routes[row], path, size, parameter)) {
 			match.route = &routes[row];
+			match.allow = 1U << method;
 			return match;
 		}
+	}
+	for (size_t row = 0; row < routes_count; row++) {
+		if (fits(&routes[row], path, size, parameter))
+			match.allow |= 1U << routes[row].method;
 	}
 	return match;
 }
@@ -113,7 +132,8 @@ const char *router_method_name(enum http_method method)
 bool router_writes(const struct route *route)
 {
 	bool asks_who = route->auth == AUTH_VIEWER || route->auth == AUTH_SEAT ||
-			route->auth == AUTH_GUEST || route->auth == AUTH_PLAYER;
+			route->auth == AUTH_GUEST || route->auth == AUTH_PLAYER ||
+			route->auth == AUTH_MAKER;
 
 	if (!asks_who)
 		return false;
@@ -121,15 +141,32 @@ bool router_writes(const struct route *route)
 					 : !(route->flags & ROUTE_READS);
 }
 
-uint64_t router_problems(const struct route *route)
+uint8_t router_grant(const struct route *route)
 {
-	uint64_t problems = route->problems | P(BAD_PATH) | P(BAD_QUERY) | P(BAD_HEADER) |
-			    P(BODY_TOO_LARGE) | P(BUSY) | P(TOO_MANY);
+	if (route->flags & ROUTE_ACTS)
+		return GRANT_ACT;
+	if (route->flags & ROUTE_LOOKS)
+		return GRANT_LOOK;
+	return route->flags & ROUTE_TELLS ? GRANT_LOOK | GRANT_NOTIFY : 0;
+}
+
+problem_set router_problems(const struct route *route)
+{
+	problem_set problems = route->problems | P(BAD_PATH) | P(BAD_QUERY) | P(BAD_HEADER) |
+			       P(BODY_TOO_LARGE) | P(BUSY) | P(TOO_MANY);
 
 	bool is_public = route->auth == AUTH_NONE || route->auth == AUTH_LOCAL;
 
-	if (route->auth == AUTH_SEAT || route->auth == AUTH_PLAYER || route->auth == AUTH_OPERATOR)
+	bool asks_token = route->auth != AUTH_VIEWER && route->auth != AUTH_GUEST && !is_public;
+
+	if (asks_token)
 		problems |= P(NO_TOKEN);
+	if (!is_public && route->auth != AUTH_APP && route->auth != AUTH_OPERATOR)
+		problems |= P(NOT_GRANTED);
+	if (router_grant(route))
+		problems |= P(GRANT_REQUIRED) | P(BAD_GRANT);
+	if (route->auth == AUTH_APP)
+		problems |= P(APP_REQUIRED);
 	if (router_writes(route))
 		problems |= P(INSUFFICIENT_SCOPE);
 	if (!is_public)
@@ -140,7 +177,7 @@ uint64_t router_problems(const struct route *route)
 		problems |= P(PRIVATE_GAME);
 	if (route->auth == AUTH_SEAT && !(route->flags & ROUTE_UMPIRE))
 		problems |= P(NO_SIDE);
-	if (route->auth == AUTH_GUEST || route->auth == AUTH_PLAYER)
+	if (route->auth == AUTH_GUEST || route->auth == AUTH_PLAYER || route->auth == AUTH_MAKER)
 		problems |= P(PLAYER_REQUIRED);
 	if (route->auth == AUTH_LOCAL)
 		problems |= P(NO_SUCH_ROUTE);
@@ -150,7 +187,7 @@ uint64_t router_problems(const struct route *route)
 		problems |= P(KEY_REQUIRED);
 	if (route->flags & (ROUTE_KEY | ROUTE_MAY_KEY))
 		problems |= P(KEY_REUSED) | P(KEY_IN_FLIGHT) | P(STORE_FAILED);
-	if (route->body_max > 0)
+	if (route->body_max > 0 && !(route->flags & ROUTE_ANY))
 		problems |= P(BAD_JSON) | P(BAD_MEMBER) | P(UNSUPPORTED_TYPE);
 	return problems;
 }

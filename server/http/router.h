@@ -6,7 +6,7 @@
 
 /* Who may ask: anybody, unnoticed; anybody, a seat's or player's token if they have one; a seat
  * of the game; callers on this machine or the operator; anybody, a player's token if they have
- * one; a player; the operator. */
+ * one; a player; the operator; a player or the operator; an app, whatever it was granted. */
 enum route_auth {
 	AUTH_NONE,
 	AUTH_VIEWER,
@@ -15,29 +15,38 @@ enum route_auth {
 	AUTH_GUEST,
 	AUTH_PLAYER,
 	AUTH_OPERATOR,
+	AUTH_MAKER,
+	AUTH_APP,
 };
 
 enum route_flag {
-	ROUTE_KEY = 1,      /* an Idempotency-Key is required */
-	ROUTE_UUID = 2,     /* ... and is a UUID, where nobody is known yet */
-	ROUTE_OPENS = 4,    /* {game} is in memory before the handler runs */
-	ROUTE_MOVE = 8,     /* counts among one's moves */
-	ROUTE_MAKES = 16,   /* makes what stays: counts among those */
-	ROUTE_MAY_KEY = 32, /* an Idempotency-Key is optional */
-	ROUTE_UMPIRE = 64,  /* the umpire may ask, too */
-	ROUTE_READS = 128,  /* changes nothing, although it is no GET */
-	ROUTE_WRITES = 256, /* may change something, although it is a GET */
+	ROUTE_KEY = 1,       /* an Idempotency-Key is required */
+	ROUTE_UUID = 2,      /* ... and is a UUID, where nobody is known yet */
+	ROUTE_OPENS = 4,     /* {game} is in memory before the handler runs */
+	ROUTE_MOVE = 8,      /* counts among one's moves */
+	ROUTE_MAKES = 16,    /* makes what stays: counts among those */
+	ROUTE_MAY_KEY = 32,  /* an Idempotency-Key is optional */
+	ROUTE_UMPIRE = 64,   /* the umpire may ask, too */
+	ROUTE_READS = 128,   /* changes nothing, although it is no GET */
+	ROUTE_WRITES = 256,  /* may change something, although it is a GET */
+	ROUTE_NEWEST = 512,  /* OPENS, but needs nothing of the log: service_peek_newest() */
+	ROUTE_LOOKS = 2048,  /* an app may ask for a player who lets it look */
+	ROUTE_ACTS = 4096,   /* ... act */
+	ROUTE_TELLS = 8192,  /* ... look, or be told whom a game waits for */
+	ROUTE_SIGNED = 1024, /* its handler knows by a signature for whom it is asked, and counts */
+	ROUTE_ANY = 16384,   /* its body may be anything: it is not read */
 };
 
 struct route {
 	const char *operation; /* operationId of the API's description */
 	const char *path;      /* with {parameters} */
+	size_t path_size;
 	enum http_method method;
 	enum route_auth auth;
 	unsigned flags;
-	size_t body_max;   /* 0 = takes no body */
-	unsigned query;    /* bits of enum query_parameter */
-	uint64_t problems; /* bits of enum problem_code that only this route has */
+	size_t body_max;      /* 0 = takes no body */
+	unsigned query;       /* bits of enum query_parameter */
+	problem_set problems; /* bits of enum problem_code that only this route has */
 	request_handler *handler;
 };
 
@@ -47,6 +56,10 @@ extern const size_t routes_count;
 /* May it change something for whoever it asks for a seat or a player? Then a token that may only
  * read is refused. */
 bool router_writes(const struct route *route);
+
+/* What an app must have been granted to ask for a player: one of these bits (enum grant_may). 0: no
+ * grant reaches it. */
+uint8_t router_grant(const struct route *route);
 
 /* What a path and a method come to. */
 struct route_match {
@@ -69,4 +82,4 @@ enum http_method router_method(const char *name);
 const char *router_method_name(enum http_method method);
 
 /* Every code that a route may answer: bits of enum problem_code. */
-uint64_t router_problems(const struct route *route);
+problem_set router_problems(const struct route *route);

@@ -9,8 +9,12 @@
 
 static const char page_policy[] =
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-	"font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
-	"form-action 'none'; frame-ancestors 'none'";
+	"font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/* The referee's own thread compiles the module that it reads, and may do nothing else. */
+static const char module_policy[] =
+	"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 struct fixed_header {
 	const char *name, *value;
@@ -42,6 +46,10 @@ static const struct fixed_header headers_of_document[] = {
 	{"X-Frame-Options", "DENY"},
 };
 
+static const struct fixed_header headers_of_module_thread[] = {
+	{"Content-Security-Policy", module_policy},
+};
+
 static bool is_document(const struct response *response)
 {
 	return response->type &&
@@ -52,7 +60,7 @@ static const struct fixed_header headers_of_options[] = {
 	{"Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"},
 	{"Access-Control-Allow-Headers",
 	 "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
-	 "Last-Event-ID"},
+	 "Last-Event-ID, Pennon-Grant"},
 	{"Access-Control-Max-Age", "86400"},
 };
 
@@ -99,6 +107,15 @@ static const char *challenge(const struct response *response)
 	return response->status == 401 ? "Bearer realm=\"pennon\"" : NULL;
 }
 
+static const char *const caching[] = {
+	[CACHE_NO_STORE] = "no-store",
+	[CACHE_FOR_EVER] = "public, max-age=31536000, immutable",
+	[CACHE_REVALIDATE] = "no-cache",
+	[CACHE_PRIVATE_REVALIDATE] = "private, no-cache",
+	[CACHE_PRIVATE_DAY] = "private, max-age=86400",
+	[CACHE_PUBLIC_DAY] = "public, max-age=86400",
+};
+
 void send_headers(struct MHD_Response *out, const struct request *request,
 		  const struct response *response)
 {
@@ -107,6 +124,8 @@ void send_headers(struct MHD_Response *out, const struct request *request,
 	ADD_ROWS(out, headers_of_all);
 	if (response->is_page && is_document(response))
 		ADD_ROWS(out, headers_of_document);
+	if (response->runs_module)
+		ADD_ROWS(out, headers_of_module_thread);
 	if (response->is_page)
 		ADD_ROWS(out, headers_of_page);
 	else
@@ -121,7 +140,8 @@ void send_headers(struct MHD_Response *out, const struct request *request,
 	if (!response->is_page || is_document(response))
 		add(out, "X-Request-Id", request->id);
 	add(out, "Content-Type", response->type);
-	add(out, "Cache-Control", response->cache == CACHE_REVALIDATE ? "no-cache" : "no-store");
+	add(out, "Cache-Control", caching[response->cache]);
+	add(out, "X-Robots-Tag", response->is_unlisted ? "noindex" : NULL);
 	add(out, "ETag", response->etag);
 	add(out, "Location", response->location);
 	add(out, "Allow", response->allow);
@@ -129,7 +149,7 @@ void send_headers(struct MHD_Response *out, const struct request *request,
 	add(out, "Retry-After", retry);
 	add(out, "Vary", vary(request, response));
 	add(out, "Content-Language", response->language);
-	if (response->is_packed && response->status == 200)
+	if (response->is_packed && response->status != 304)
 		add(out, "Content-Encoding", "gzip");
 	add(out, "WWW-Authenticate", challenge(response));
 	if (response->close)
@@ -141,7 +161,7 @@ static void check_declared(const struct request *request, const struct response 
 {
 	const struct route *route = request->route;
 
-	if (!route || router_problems(route) & UINT64_C(1) << response->problem)
+	if (!route || router_problems(route) & PROBLEM_BIT(response->problem))
 		return;
 	char detail[96];
 
@@ -159,10 +179,10 @@ void send_begin(struct round_trip *trip)
 /* Does it look as if somebody tries what is not theirs, or means to do harm? */
 static bool is_attack(const struct response *response)
 {
-	static const uint64_t attacks =
-		UINT64_C(1) << PROBLEM_BAD_PATH | UINT64_C(1) << PROBLEM_UNKNOWN_TOKEN |
-		UINT64_C(1) << PROBLEM_NOT_YOUR_GAME | UINT64_C(1) << PROBLEM_BAD_INVITATION |
-		UINT64_C(1) << PROBLEM_BODY_TOO_LARGE | UINT64_C(1) << PROBLEM_TOO_MANY;
+	static const problem_set attacks =
+		PROBLEM_BIT(PROBLEM_BAD_PATH) | PROBLEM_BIT(PROBLEM_UNKNOWN_TOKEN) |
+		PROBLEM_BIT(PROBLEM_NOT_YOUR_GAME) | PROBLEM_BIT(PROBLEM_BAD_INVITATION) |
+		PROBLEM_BIT(PROBLEM_BODY_TOO_LARGE) | PROBLEM_BIT(PROBLEM_TOO_MANY);
 
 	/* What may hide a second request ends its connection. */
 	return attacks >> response->problem & 1 ||

@@ -28,16 +28,18 @@ struct peer {
 
 /* One request and its answer. */
 struct inflight {
-	struct MHD_Connection *connection;
+	struct MHD_Connection *connection; /* NULL, as the peer: it is adrift */
 	struct loop *loop;
 	struct peer *peer;
-	atomic_int state; /* whether it sleeps: see inflight.c */
+	atomic_int state; /* whether it sleeps: see sleep.c */
 	bool sleeps_for_job;
+	bool is_timed;                    /* it has its time to be answered: see sleep.c */
 	bool is_watching;                 /* counted as a stream */
 	bool is_anonymous;                /* ... of a caller without a token */
 	struct round_trip *trip;          /* the request until it is answered; NULL in a stream */
 	struct flow *flow;                /* a stream; else NULL */
-	struct inflight *next, *previous; /* of the loop's sleepers: streams, long polls */
+	struct inflight *next, *previous; /* of the loop's sleepers: streams, long polls; or its
+					   * timed ones; or of those that are back */
 };
 
 /* A thread with a libmicrohttpd daemon of its own. */
@@ -58,7 +60,8 @@ struct loop {
 	bool has_place;            /* one is taken for a connection that is being made ... */
 	struct address place;      /* ... from there */
 	struct peer peers;         /* heads of rings */
-	struct inflight sleepers;
+	struct inflight sleepers, timed;
+	_Atomic(struct inflight *) back; /* adrift, and their jobs are back */
 };
 
 struct httpd {
@@ -94,14 +97,11 @@ struct round_trip {
 /* Milliseconds on the platform's steady clock. */
 int64_t loop_now(const struct loop *loop);
 
-/* ---- inflight.c ---- */
+/* ---- sleep.c ---- */
 
-/* libmicrohttpd's callbacks; `loop` is their closure. */
-enum MHD_Result inflight_called(void *loop, struct MHD_Connection *connection, const char *url,
-				const char *method, const char *version, const char *upload,
-				size_t *upload_size, void **context);
-void inflight_completed(void *loop, struct MHD_Connection *connection, void **context,
-			enum MHD_RequestTerminationCode code);
+/* Bits of inflight.state: it sleeps; it was woken; only its job wakes it; its time is up; its
+ * connection has an answer, and it goes on without. */
+enum { ASLEEP = 1, WOKEN = 2, AWAITS_JOB = 4, LATE = 8, ADRIFT = 16 };
 
 /* From now on a wake-up counts: called before looking whether there is something. */
 void inflight_awake(struct inflight *inflight);
@@ -122,8 +122,28 @@ void inflight_resumed(struct inflight *inflight);
 void inflight_wake(struct inflight *inflight);
 void inflight_job_done(struct inflight *inflight);
 
+/* It has no connection from now on: when its job is back, or was, it is handed to its loop. */
+void inflight_adrift(struct inflight *inflight);
+
+/* Resume what has waited long enough for its job; and in how many milliseconds the next will have, at
+ * most `most`. */
+void sleep_tick(struct loop *loop, int64_t now);
+int64_t sleep_wait(const struct loop *loop, int64_t now, int64_t most);
+
+/* ---- inflight.c ---- */
+
+/* libmicrohttpd's callbacks; `loop` is their closure. */
+enum MHD_Result inflight_called(void *loop, struct MHD_Connection *connection, const char *url,
+				const char *method, const char *version, const char *upload,
+				size_t *upload_size, void **context);
+void inflight_completed(void *loop, struct MHD_Connection *connection, void **context,
+			enum MHD_RequestTerminationCode code);
+
 /* Send the round trip's response. */
 enum MHD_Result inflight_answer(struct inflight *inflight);
+
+/* Go on with those that are adrift and whose jobs are back. */
+void inflight_take_back(struct loop *loop);
 
 /* Give back the round trip: request, response and body. */
 void inflight_forget(struct inflight *inflight);

@@ -100,22 +100,63 @@ static bool find_embedded(const char *path, const struct request *request,
 	return true;
 }
 
+/* "/referee/<hash>.wasm": the module of that hash and no other, which is the same for ever. */
+static bool find_module(const char *path, const struct request *request, struct response *response)
+{
+	const struct embedded_file *file = embedded_find(EMBEDDED_REFEREE);
+	char address[LIMIT_PATH_BYTES];
+
+	if (!file)
+		return false;
+	embedded_referee_address(address, sizeof(address));
+	if (strcmp(path, address + 1) != 0)
+		return false;
+	response->type = file->type;
+	response_embedded(request, response, file);
+	response->cache = CACHE_FOR_EVER;
+	return true;
+}
+
+/* Whoever mistypes an address in a browser reads a page; a program reads a problem. */
+static bool find_lost(const struct httpd *httpd, const struct request *request,
+		      struct response *response)
+{
+	static const char page[] = "lost.html";
+
+	if (!request->accept || !strstr(request->accept, "text/html") ||
+	    strncmp(request->path, "/v1/", 4) == 0)
+		return false;
+	return httpd->web[0] ? read_folder(httpd->web, page, response)
+			     : find_embedded(page, request, response);
+}
+
 void static_serve(const struct httpd *httpd, const struct request *request,
 		  struct response *response)
 {
 	char path[LIMIT_PATH_BYTES] = "";
 	bool good = file_path(request->path, path);
-	bool found = good && httpd->web[0] && read_folder(httpd->web, path, response);
-	/* The API's page is made by the build: a folder that one works in has none. */
-	bool is_built_in = !httpd->web[0] || strcmp(path, "docs.html") == 0;
+	response->cache = CACHE_REVALIDATE;
+	bool found = good && (find_module(path, request, response) ||
+			      (httpd->web[0] && read_folder(httpd->web, path, response)));
+	/* The API's page and the cases are made by the build: a folder that one works in has none. */
+	bool is_built_in =
+		!httpd->web[0] || strcmp(path, "docs.html") == 0 || strncmp(path, "cases/", 6) == 0;
 
 	if (!found && !(good && is_built_in && find_embedded(path, request, response))) {
-		response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE, "");
+		if (!find_lost(httpd, request, response)) {
+			response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE, "");
+			return;
+		}
+		response->is_page = true;
+		response->varies_by_coding = true;
+		response->cache = CACHE_NO_STORE;
+		response->etag[0] = '\0';
+		response->status = 404;
 		return;
 	}
 	response->is_page = true;
 	response->varies_by_coding = true;
-	response->cache = CACHE_REVALIDATE;
+	response->runs_module = strcmp(path, "referee/worker.js") == 0;
 	response->status = 200;
 	api_not_modified(request, response);
 }

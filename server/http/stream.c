@@ -96,7 +96,7 @@ static bool take_job(struct flow *flow)
 	free(job);
 	/* One of several games was deleted or is damaged: on to what happened in the others. */
 	if (is_gone && flow->stream.choose) {
-		flow->stream.place.number++;
+		flow->stream.place.number += flow->stream.awaited_before == 0;
 		atomic_store(&flow->has_news, true);
 		return true;
 	}
@@ -136,7 +136,8 @@ static enum next next_piece(struct flow *flow)
 		return NEXT_END;
 	if (flow->job && !take_job(flow))
 		return NEXT_END;
-	if (flow->pending.size == 0 && atomic_exchange(&flow->has_news, false) && choose(flow)) {
+	/* Of several games one may have nothing to tell: the next may. */
+	while (flow->pending.size == 0 && atomic_exchange(&flow->has_news, false) && choose(flow)) {
 		snapshot = service_peek(flow->service, flow->stream.game);
 		if (!snapshot)
 			return open_game(flow) ? NEXT_SLEEP_FOR_JOB : NEXT_END;

@@ -336,23 +336,36 @@ static bool is_covered(const struct intent *intent, const struct pn_game *view)
 	return false;
 }
 
-/* Is the decision on top one that the order speaks of? */
-static bool applies(const struct standing_order *order, const struct pn_game *view)
+/* The enemy's unit that the decision on top is about: whose move it is, or who is behind it. */
+static pn_unit_id enemy_of(const struct pn_game *view, pn_side side)
 {
 	const struct pn_pending *top = pn_top_pending(view);
+
+	if (top->unit != PN_NO_UNIT && view->unit[top->unit].side != side)
+		return top->unit;
+	if (top->other != PN_NO_UNIT && view->unit[top->other].side != side)
+		return top->other;
+	return PN_NO_UNIT;
+}
+
+/* Is the decision on top one that the order speaks of? */
+static bool applies(const struct standing_order *order, const struct pn_game *view, pn_side side)
+{
+	const struct pn_pending *top = pn_top_pending(view);
+	const pn_unit_id enemy = enemy_of(view, side);
 
 	if (order->decision == PLAN_ANY_DECISION ? !is_window(view)
 						 : order->decision != top->decision)
 		return false;
-	if (order->unit != PN_NO_UNIT && order->unit != top->unit)
+	if (order->unit != PN_NO_UNIT && order->unit != enemy)
 		return false;
 	if (order->class == ORDER_ANY_CLASS && !order->has_line)
 		return true;
-	if (top->unit == PN_NO_UNIT)
+	if (enemy == PN_NO_UNIT)
 		return false;
-	if (order->class != ORDER_ANY_CLASS && order->class != view->unit[top->unit].class)
+	if (order->class != ORDER_ANY_CLASS && order->class != view->unit[enemy].class)
 		return false;
-	return !order->has_line || front_is_over(&view->unit[top->unit], order->line);
+	return !order->has_line || front_is_over(&view->unit[enemy], order->line);
 }
 
 /* At the moment that the order names, with no manoeuvre. False: it may not react then. */
@@ -423,7 +436,7 @@ static bool find_order(const struct standing_orders *orders, const struct pn_gam
 	for (uint8_t i = 0; i < orders->count; i++) {
 		const struct standing_order *order = &orders->order[i];
 
-		if (!applies(order, view))
+		if (!applies(order, view, side))
 			continue;
 		if (order->answer == ORDER_ASK)
 			return false;

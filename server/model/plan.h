@@ -137,6 +137,7 @@ enum intent_source {
 	INTENT_PLAN,    /* `command` is the plan's, its item `item` */
 	INTENT_PASS,    /* a pass that covers this window */
 	INTENT_ORDER,   /* a standing order */
+	INTENT_MACHINE, /* nothing written: the side is the practice opponent's */
 	INTENT_REFUSED, /* the plan's next command is not lawful: `verdict`; the plan stops */
 };
 

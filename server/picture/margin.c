@@ -283,7 +283,9 @@ static void add_signs(struct legend *legend)
 		add_entry(legend, canvas_words("picture", "order", words), sign_arrow, 0);
 	if (has_orders(canvas, true))
 		add_entry(legend, canvas_words("picture", "draft", words), sign_arrow, 1);
-	if (canvas->subject->last)
+	if (canvas->subject->last && canvas->subject->is_chosen)
+		add_entry(legend, canvas_words("picture", "chosen", words), sign_ghost, 0);
+	else if (canvas->subject->last)
 		add_entry(legend, canvas_words("picture", "last_move", words), sign_ghost, 0);
 	if (canvas->game->contact_count)
 		add_entry(legend, canvas_words("picture", "contact", words), sign_contact, 0);

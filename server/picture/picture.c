@@ -129,6 +129,13 @@ static bool write_png(struct canvas *canvas, struct text *out)
 	return good;
 }
 
+void picture_title(struct text *out, const struct picture_subject *subject)
+{
+	const struct canvas canvas = {.subject = subject, .game = subject->game};
+
+	margin_title(&canvas, out);
+}
+
 bool picture_draw(struct text *out, const struct picture_subject *subject,
 		  enum picture_format format)
 {

@@ -16,6 +16,15 @@ enum {
 
 enum picture_format { PICTURE_SVG, PICTURE_PNG, PICTURE_FORMATS };
 
+enum { PICTURE_GHOST_LEGS = PN_PATH_MAX };
+
+/* What somebody has chosen and not done: where the unit would come to stand, after each leg. */
+struct picture_ghost {
+	pn_unit_id unit;
+	uint8_t count; /* 0: nothing would move */
+	pn_pose leg[PICTURE_GHOST_LEGS];
+};
+
 /* What is drawn. All borrowed. */
 struct picture_subject {
 	const struct pn_game *game;     /* the viewer's view */
@@ -23,7 +32,12 @@ struct picture_subject {
 	pn_side viewer;
 	bool is_open;                 /* nobody has joined yet */
 	const struct last_move *last; /* the last move that was seen, or NULL */
+	bool is_chosen;               /* `last` is none, but what is chosen, from its end */
 };
+
+/* Append what it shows in a sentence or two, in the language of the thread: turn and phase, who is waited
+ * for. From any thread. */
+void picture_title(struct text *out, const struct picture_subject *subject);
 
 /* Append the picture. The same subject gives the same bytes. False when there is no memory
  * for it, or it would pass PICTURE_BYTES_MAX; then nothing was appended. One thread of a

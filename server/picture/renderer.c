@@ -16,7 +16,7 @@ struct kept {
 	pn_side viewer;
 	enum picture_format format;
 	const char *language; /* of words_liked(): compared as it is */
-	uint32_t version;
+	uint32_t seq;
 	uint64_t asked; /* when it was last asked for; 0 = an empty place */
 	struct text picture;
 };
@@ -38,8 +38,7 @@ struct renderer {
 static bool is_of(const struct kept *kept, const struct render_job *render)
 {
 	return kept->asked && kept->viewer == render->viewer && kept->format == render->format &&
-	       kept->language == render->language &&
-	       kept->version == snapshot_tip(render->snapshot, render->viewer).version &&
+	       kept->language == render->language && kept->seq == render->seq &&
 	       strcmp(kept->game, snapshot_header(render->snapshot)->id) == 0;
 }
 
@@ -103,7 +102,7 @@ static void put_in_cache(struct renderer *renderer, const struct render_job *ren
 	kept->viewer = render->viewer;
 	kept->format = render->format;
 	kept->language = render->language;
-	kept->version = snapshot_tip(render->snapshot, render->viewer).version;
+	kept->seq = render->seq;
 	kept->asked = ++renderer->now;
 	text_add(&kept->picture, render->picture->bytes, render->picture->size);
 	renderer->bytes += kept->picture.size;
@@ -111,27 +110,44 @@ static void put_in_cache(struct renderer *renderer, const struct render_job *ren
 
 /* ---- drawing ---- */
 
-static void find_last_move(struct render_job *render, struct picture_subject *subject,
-			   struct last_move *last)
+/* What is chosen, drawn as a move is, but from its end back to where the unit stands. */
+static void put_ghost(struct view_then *moment, const struct picture_ghost *ghost)
 {
-	if (snapshot_last_move(render->snapshot, render->viewer, last))
-		subject->last = last;
+	struct last_move *last = &moment->last;
+
+	moment->has_moved = ghost->count > 0;
+	if (!moment->has_moved)
+		return;
+	last->before = moment->view;
+	last->before.unit[ghost->unit].pose = ghost->leg[ghost->count - 1];
+	last->count = ghost->count;
+	for (uint8_t i = 0; i < ghost->count; i++) {
+		const uint8_t before = (uint8_t)(ghost->count - 1 - i);
+
+		last->step[i].unit = ghost->unit;
+		last->step[i].to =
+			before > 0 ? ghost->leg[before - 1] : moment->view.unit[ghost->unit].pose;
+	}
 }
 
 static void draw_guarded(void *context)
 {
 	struct render_job *render = context;
-	const struct game_header *header = snapshot_header(render->snapshot);
-	static struct last_move last; /* guarded by `drawing` */
-	struct picture_subject subject = {
-		.game = snapshot_view(render->snapshot, render->viewer),
-		.muster = snapshot_muster(render->snapshot),
+	static struct view_then moment; /* guarded by `drawing` */
+
+	snapshot_moment(render->snapshot, render->viewer, render->seq, &moment);
+	if (render->ghost)
+		put_ghost(&moment, render->ghost);
+	const struct picture_subject subject = {
+		.game = &moment.view,
+		.muster = moment.muster,
 		.viewer = render->viewer,
-		.is_open = header->status == GAME_OPEN,
+		.is_open = moment.is_open,
+		.last = moment.has_moved ? &moment.last : NULL,
+		.is_chosen = render->ghost != NULL,
 	};
 
 	words_speak(render->language);
-	find_last_move(render, &subject, &last);
 	render->failed = !picture_draw(render->picture, &subject, render->format);
 }
 
@@ -174,11 +190,11 @@ static void *run(void *context)
 	pthread_mutex_lock(&renderer->mutex);
 	while ((render = next_render(renderer))) {
 		/* Somebody may have wanted the same a moment before. */
-		if (!find_in_cache(renderer, render)) {
+		if (render->ghost || !find_in_cache(renderer, render)) {
 			pthread_mutex_unlock(&renderer->mutex);
 			draw(render);
 			pthread_mutex_lock(&renderer->mutex);
-			if (!render->failed)
+			if (!render->failed && !render->ghost)
 				put_in_cache(renderer, render);
 		}
 		pthread_mutex_unlock(&renderer->mutex);

@@ -1,7 +1,7 @@
 #pragma once
 /* Who draws pictures: one thread, so that neither the writer nor a connection ever waits for
  * one, a short queue, and a cache of finished pictures. A picture depends on the game, the
- * viewer, their version and their language alone, so it is drawn once for all who ask. */
+ * viewer, their last event and their language alone, so it is drawn once for all who ask. */
 
 #include "picture/picture.h"
 
@@ -19,8 +19,10 @@ struct render_job {
 	/* asked */
 	struct snapshot *snapshot; /* held by the caller */
 	pn_side viewer;
+	uint32_t seq; /* the last event of the viewer's that it shows */
 	enum picture_format format;
-	const char *language; /* of words_liked() */
+	const char *language;              /* of words_liked() */
+	const struct picture_ghost *ghost; /* drawn into it instead of the last move, or NULL */
 	void (*done)(struct render_job *render);
 	void *owner;
 

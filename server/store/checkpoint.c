@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 struct checkpointer {
-	struct connection connection;
-	struct connection *writer;
+	struct sqlite_connection *connection;
+	struct sqlite_connection *writer;
 	pthread_t thread;
 	pthread_mutex_t mutex; /* guards what follows */
 	pthread_cond_t wake;
@@ -33,7 +33,7 @@ static void *run(void *context)
 		checkpointer->wanted = false;
 		pthread_mutex_unlock(&checkpointer->mutex);
 		/* What cannot be moved now stays in the log, where it is as safe. */
-		sqlite3_wal_checkpoint_v2(checkpointer->connection.db, NULL,
+		sqlite3_wal_checkpoint_v2(checkpointer->connection->db, NULL,
 					  SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 		pthread_mutex_lock(&checkpointer->mutex);
 	}
@@ -60,15 +60,15 @@ static int committed(void *context, sqlite3 *db, const char *name, int pages)
 	return SQLITE_OK;
 }
 
-static bool read_page_bytes(void *context, sqlite3_stmt *row)
+static bool read_page_bytes(void *context, struct query *row)
 {
 	struct checkpointer *checkpointer = context;
 
-	checkpointer->page_bytes = sqlite3_column_int(row, 0);
+	checkpointer->page_bytes = (int)column_int(row, 0);
 	return checkpointer->page_bytes > 0;
 }
 
-struct checkpointer *checkpointer_create(struct connection *writer, const char *path)
+struct checkpointer *checkpointer_create(struct sqlite_connection *writer, const char *path)
 {
 	struct checkpointer *checkpointer = calloc(1, sizeof(*checkpointer));
 
@@ -77,16 +77,17 @@ struct checkpointer *checkpointer_create(struct connection *writer, const char *
 	checkpointer->writer = writer;
 	pthread_mutex_init(&checkpointer->mutex, NULL);
 	pthread_cond_init(&checkpointer->wake, NULL);
-	if (connection_open(&checkpointer->connection, path,
-			    "PRAGMA synchronous = FULL; PRAGMA cache_size = -64",
-			    NULL) == STORE_OK &&
-	    connection_each(&checkpointer->connection, GET_PAGE_BYTES, checkpointer,
+	if (sqlite_connection_open(&checkpointer->connection, path,
+				   "PRAGMA synchronous = FULL; PRAGMA cache_size = -64",
+				   NULL) == STORE_OK &&
+	    connection_each(&checkpointer->connection->connection, GET_PAGE_BYTES, checkpointer,
 			    read_page_bytes) == STORE_OK &&
 	    pthread_create(&checkpointer->thread, NULL, run, checkpointer) == 0) {
 		sqlite3_wal_hook(writer->db, committed, checkpointer);
 		return checkpointer;
 	}
-	connection_close(&checkpointer->connection);
+	if (checkpointer->connection)
+		connection_close(&checkpointer->connection->connection);
 	pthread_cond_destroy(&checkpointer->wake);
 	pthread_mutex_destroy(&checkpointer->mutex);
 	free(checkpointer);
@@ -103,7 +104,7 @@ void checkpointer_destroy(struct checkpointer *checkpointer)
 	pthread_cond_signal(&checkpointer->wake);
 	pthread_mutex_unlock(&checkpointer->mutex);
 	pthread_join(checkpointer->thread, NULL);
-	connection_close(&checkpointer->connection);
+	connection_close(&checkpointer->connection->connection);
 	pthread_cond_destroy(&checkpointer->wake);
 	pthread_mutex_destroy(&checkpointer->mutex);
 	free(checkpointer);

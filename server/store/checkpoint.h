@@ -15,7 +15,7 @@ struct checkpointer;
 
 /* Take the checkpoints of `writer`'s database over. NULL when no thread or connection can
  * be had: then SQLite goes on doing them in the commits. */
-struct checkpointer *checkpointer_create(struct connection *writer, const char *path);
+struct checkpointer *checkpointer_create(struct sqlite_connection *writer, const char *path);
 
 /* Before the writer's connection is closed. Takes NULL. */
 void checkpointer_destroy(struct checkpointer *checkpointer);

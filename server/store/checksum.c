@@ -60,3 +60,17 @@ void checksum_row(uint8_t sum[CHECKSUM_BYTES], const struct store_row *row)
 	add_bytes(&hash, row->tips);
 	end(&hash, sum);
 }
+
+void checksum_state(uint8_t out[CHECKSUM_BYTES], const struct store_state *state,
+		    const uint8_t last[CHECKSUM_BYTES])
+{
+	struct crypto_hash hash;
+
+	crypto_hash_begin(&hash);
+	crypto_hash_text(&hash, "pennon state");
+	crypto_hash_text(&hash, state->game);
+	add_number(&hash, state->rows);
+	crypto_hash_add(&hash, last, CHECKSUM_BYTES);
+	add_bytes(&hash, state->body);
+	end(&hash, out);
+}

@@ -12,3 +12,7 @@ void checksum_game(uint8_t out[CHECKSUM_BYTES], const struct store_game *game);
 
 /* From the one before the row to the one after it. */
 void checksum_row(uint8_t sum[CHECKSUM_BYTES], const struct store_row *row);
+
+/* Of a state row, and of the checksum of the last row that it has taken in. */
+void checksum_state(uint8_t out[CHECKSUM_BYTES], const struct store_state *state,
+		    const uint8_t last[CHECKSUM_BYTES]);

@@ -7,10 +7,21 @@
  *	command   one row of a log, never changed: a command with its events, a seat taken, an
  *	          invitation, a message; with its idempotency key, what viewers have then,
  *	          and a checksum
+ *	state     at most one row a game: what it was after so many rows, so that those need not
+ *	          be read; a cache
  *	holder    who holds a seat: the hash of a token, or a player
- *	player    one row a player: a name, which is empty once they have left
+ *	player    one row a player: a name, empty once they have left, and whether their day is shown
  *	token     one row a player's token: its hash, a name, what it may, when it was used
  *	battle    one row a battle that a player keeps: the file, its hash, and who may read it
+ *	hook      one row an address that a player or a seat is told at: where, of what, and how
+ *	          it fares
+ *	delivery  one row for what a hook was sent: how often, and what came of it
+ *	post      one row a message that a hook has in a channel: of a game, to be edited
+ *	mailed    one row for a mail that an address was sent in the last day
+ *	notice    one row for what a hook is to be told of a game, and was told of the turn that
+ *	          it still waits for
+ *	app       one row a program that acts for players: whose it is, its token's hash, what it asks
+ *	app_grant one row a player allowed an app something: what, in which game
  *	number    a few numbers about the database itself
  *	fault     one row a command that broke a rule
  *	report    one row a message that a player reported, with what they said of it
@@ -215,6 +226,129 @@ static const char *const steps[] = {
 	" file BLOB NOT NULL,"
 	" UNIQUE (player, name)) STRICT;"
 	"CREATE INDEX battle_shared ON battle (name) WHERE code_hash IS NOT NULL;",
+
+	/* 11: states of games, from which loading goes on. */
+	"CREATE TABLE state ("
+	" game INTEGER PRIMARY KEY,"
+	" row_count INTEGER NOT NULL," /* that it has taken in */
+	" last BLOB NOT NULL,"         /* the checksum of the last of them */
+	" checksum BLOB NOT NULL,"     /* of all the rest here */
+	" body BLOB NOT NULL) STRICT;",
+
+	/* 12: what players are told, and where. A hook is told a thing of a game once until that
+	 * is over: the unique index. `due_ms` is NULL when it was told. */
+	"CREATE TABLE hook ("
+	" id INTEGER PRIMARY KEY,"
+	" player BLOB NOT NULL,"
+	" name BLOB NOT NULL," /* the 16 bytes of the id that its player gave it */
+	" url TEXT NOT NULL,"
+	" format INTEGER NOT NULL,"
+	" kinds INTEGER NOT NULL,"            /* bits */
+	" secret INTEGER NOT NULL DEFAULT 1," /* how many it has had: it is made from that */
+	" secret_ms INTEGER NOT NULL,"        /* since when it has this one */
+	" created_ms INTEGER NOT NULL,"
+	" state INTEGER NOT NULL DEFAULT 0,"
+	" status INTEGER NOT NULL DEFAULT 0,"     /* what it answered last */
+	" heard_ms INTEGER NOT NULL DEFAULT 0,"   /* when */
+	" failing_ms INTEGER NOT NULL DEFAULT 0," /* since when it has answered nothing good */
+	" UNIQUE (player, name)) STRICT;"
+	"CREATE TABLE notice ("
+	" id INTEGER PRIMARY KEY,"
+	" hook INTEGER NOT NULL,"
+	" game BLOB NOT NULL,"
+	" kind INTEGER NOT NULL,"
+	" side INTEGER NOT NULL,"
+	" version INTEGER NOT NULL," /* of the game, as the receiver counts */
+	" made_ms INTEGER NOT NULL,"
+	" due_ms INTEGER,"
+	" attempts INTEGER NOT NULL DEFAULT 0,"
+	" UNIQUE (hook, game, kind)) STRICT;"
+	"CREATE INDEX notice_due ON notice (due_ms) WHERE due_ms IS NOT NULL;"
+	"CREATE INDEX notice_game ON notice (game);",
+
+	/* 13: who wants it shown on which day they were here. */
+	"ALTER TABLE player ADD COLUMN shows_day INTEGER NOT NULL DEFAULT 0;",
+
+	/* 14: programs that act for players, and what each was allowed. */
+	"CREATE TABLE app ("
+	" id INTEGER PRIMARY KEY,"
+	" name BLOB NOT NULL UNIQUE,"
+	" player BLOB,"             /* who made it; NULL: the operator */
+	" title TEXT NOT NULL,"     /* empty once it is gone */
+	" asks INTEGER NOT NULL,"   /* bits */
+	" number INTEGER NOT NULL," /* of its token: how many it has had */
+	" token_hash BLOB NOT NULL,"
+	" body_hash BLOB NOT NULL," /* of the request that made it */
+	" created_ms INTEGER NOT NULL,"
+	" ended INTEGER NOT NULL DEFAULT 0) STRICT;"
+	"CREATE INDEX app_player ON app (player) WHERE player IS NOT NULL;"
+	"CREATE TABLE app_grant ("
+	" id INTEGER PRIMARY KEY,"
+	" name BLOB NOT NULL UNIQUE,"
+	" app BLOB NOT NULL,"
+	" player BLOB NOT NULL,"
+	" game BLOB,"            /* NULL: all of the player's */
+	" may INTEGER NOT NULL," /* bits */
+	" body_hash BLOB NOT NULL,"
+	" created_ms INTEGER NOT NULL,"
+	" ended INTEGER NOT NULL DEFAULT 0) STRICT;"
+	"CREATE INDEX app_grant_app ON app_grant (app);"
+	"CREATE INDEX app_grant_player ON app_grant (player);"
+	"CREATE INDEX app_grant_game ON app_grant (game) WHERE game IS NOT NULL;",
+
+	/* 15: mails and pushes are hooks, too. Of a mail it is known which address had it when,
+	 * whoever named the address, by a hash of it; without a game it asked to be confirmed. */
+	"ALTER TABLE hook ADD COLUMN keys BLOB;" /* a push's: public key and secret */
+	"ALTER TABLE hook ADD COLUMN language TEXT NOT NULL DEFAULT 'en';"
+	"ALTER TABLE hook ADD COLUMN quiet_from INTEGER NOT NULL DEFAULT 0;" /* minute of the day */
+	"ALTER TABLE hook ADD COLUMN quiet_until INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE hook ADD COLUMN one_unread INTEGER NOT NULL DEFAULT 0;"
+	"CREATE TABLE mailed ("
+	" address BLOB NOT NULL,"
+	" game BLOB NOT NULL,"
+	" sent_ms INTEGER NOT NULL,"
+	" PRIMARY KEY (address, game, sent_ms)) STRICT, WITHOUT ROWID;"
+	"CREATE INDEX mailed_sent ON mailed (sent_ms);",
+
+	/* 16: what stands in a Discord channel, so that it can be brought up to date. */
+	"ALTER TABLE hook ADD COLUMN mentions TEXT NOT NULL DEFAULT '';" /* users, with commas */
+	"CREATE TABLE post ("
+	" hook INTEGER NOT NULL,"
+	" game BLOB NOT NULL,"
+	" side INTEGER NOT NULL," /* who is told there that they are waited for; 2: the table */
+	" message TEXT NOT NULL," /* its id, there */
+	" posted_ms INTEGER NOT NULL,"
+	" edited_ms INTEGER NOT NULL,"
+	" PRIMARY KEY (hook, game, side)) STRICT, WITHOUT ROWID;"
+	"CREATE INDEX post_game ON post (game);",
+	/* 17: hooks of seats, whose `player` is the seat's holder as one name; what hooks were
+	 * sent. All that belongs to a hook goes with it. */
+	"ALTER TABLE hook ADD COLUMN game BLOB;"
+	"ALTER TABLE hook ADD COLUMN side INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE hook ADD COLUMN token BLOB;" /* how its hash begins */
+	"ALTER TABLE hook ADD COLUMN asked BLOB NOT NULL DEFAULT x'';"
+	"CREATE INDEX hook_game ON hook (game) WHERE game IS NOT NULL;"
+	"CREATE INDEX hook_token ON hook (token) WHERE token IS NOT NULL;"
+	"CREATE TABLE delivery ("
+	" id INTEGER PRIMARY KEY,"
+	" hook INTEGER NOT NULL,"
+	" game BLOB NOT NULL,"
+	" kind INTEGER NOT NULL,"
+	" side INTEGER NOT NULL,"
+	" version INTEGER NOT NULL,"
+	" made_ms INTEGER NOT NULL,"
+	" attempts INTEGER NOT NULL,"
+	" status INTEGER NOT NULL,"
+	" heard_ms INTEGER NOT NULL,"
+	" good INTEGER NOT NULL,"
+	" UNIQUE (hook, game, kind, made_ms)) STRICT;"
+	"CREATE TRIGGER hook_gone AFTER DELETE ON hook BEGIN"
+	" DELETE FROM notice WHERE hook = old.id;"
+	" DELETE FROM delivery WHERE hook = old.id;"
+	" DELETE FROM post WHERE hook = old.id; END;",
+
+	/* 18: in which channel it stands, so that it can be removed when the table moves; '': not known. */
+	"ALTER TABLE post ADD COLUMN channel TEXT NOT NULL DEFAULT '';",
 };
 
 /* The version of a database that is up to date. */
@@ -247,7 +381,7 @@ static enum store_error take_step(sqlite3 *db, int version)
 		return STORE_FAILED;
 	snprintf(sql, size, "BEGIN IMMEDIATE; %s PRAGMA user_version = %d; COMMIT;", step, version);
 	errno = 0;
-	enum store_error error = connection_error(sqlite3_exec(db, sql, NULL, NULL, NULL));
+	enum store_error error = sqlite_error(sqlite3_exec(db, sql, NULL, NULL, NULL));
 	if (error && !sqlite3_get_autocommit(db))
 		sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
 	free(sql);

@@ -20,6 +20,7 @@ enum store_error {
 	STORE_NEWER = -6,     /* written by a later version */
 	STORE_READ_ONLY = -7, /* the folder cannot be written */
 	STORE_DAMAGED = -8,   /* not as it was written */
+	STORE_STALE = -9,     /* the database is no longer this process's, or is ahead of it */
 };
 
 /* One English sentence for the operator. */
@@ -57,6 +58,14 @@ struct store_row {
 	struct store_bytes tips;    /* chain, seq and version of each viewer after it */
 };
 
+/* A game as it was after so many rows: a cache, so that those need not be read each time. What
+ * `body` says its writer knows. A game has at most one, the latest. */
+struct store_state {
+	const char *game;
+	uint32_t rows;
+	struct store_bytes body;
+};
+
 /* Who holds a seat: a token, or a player with whatever token they have. Part of a batch like a
  * row. */
 struct store_seat {
@@ -73,8 +82,10 @@ struct store_player {
 	const char *name;
 	uint8_t body_hash[32]; /* of the request that made them */
 	int64_t created_ms;
-	bool ended;   /* they have left: then what their tokens are called goes, too */
-	bool changes; /* written: they are there already, and their name or that they left is new */
+	bool shows_day; /* others may know on which day they were here last */
+	bool ended;     /* they have left: then what their tokens are called goes, too */
+	bool changes;   /* written: they are there already, and what follows their id is new,
+			 * but for the request and the time that made them */
 };
 
 /* One of a player's tokens. Written again, only when it was used and that it ended change. */
@@ -101,6 +112,7 @@ struct store_status {
 /* A game that anybody may find in the list. */
 struct store_listed {
 	const char *id, *ruleset, *scenario; /* ids; scenario "" = none */
+	const char *machine;                 /* the header's member as JSON, "" = none */
 	int64_t created_ms;
 	uint8_t status;
 };
@@ -172,6 +184,188 @@ struct store_battle {
 
 typedef void store_battle_taker(void *context, const struct store_battle *battle);
 
+/* Where a player is told; an address for mails is asked first whether it wants any. */
+enum store_hook_state {
+	STORE_HOOK_GOOD,
+	STORE_HOOK_FAILING,
+	STORE_HOOK_OFF,
+	STORE_HOOK_UNCONFIRMED
+};
+
+/* What is written of a hook: what its owner chose (a new one, or another choice, which puts it on
+ * again, but for an address that is to be confirmed), a new secret, what was asked for last, how it
+ * fares while it is on, that its address is confirmed or wants no more, or that it goes with all
+ * that it was to be told. */
+enum store_hook_act {
+	STORE_HOOK_PUT,
+	STORE_HOOK_SECRET,
+	STORE_HOOK_ASKED,
+	STORE_HOOK_HEARD,
+	STORE_HOOK_CONFIRMED,
+	STORE_HOOK_STOPPED,
+	STORE_HOOK_GONE
+};
+
+enum {
+	STORE_HOOK_KEY_BYTES = 81,
+	STORE_ASKED_BYTES = 16,
+	STORE_ASKED_MAX = 3,
+	STORE_DELIVERIES_MAX = 50, /* that are remembered of a hook */
+};
+
+struct store_hook {
+	const char *player, *id; /* 36 characters: its owner; its id, which is their own choice */
+	const char *game;        /* PUT: of a seat, whose owner is nobody's id; NULL: a player's */
+	uint8_t side;            /* PUT: the seat's */
+	uint64_t principal;      /* PUT: the token that put a seat's, with which it ends */
+	const char *url;
+	uint8_t format;                   /* enum hook_format */
+	uint16_t kinds;                   /* bits: 1 << enum notice_kind */
+	const uint8_t *keys;              /* STORE_HOOK_KEY_BYTES of a browser; NULL: none */
+	const char *language;             /* of what it is told */
+	uint16_t quiet_from, quiet_until; /* minutes of the day, UTC; equal: never */
+	const char *mentions; /* ids of Discord's users with commas between; written: NULL: "" */
+	bool one_unread;      /* nothing more of a game before the turn that was told is taken */
+	uint32_t secret;      /* read: how many secrets it has had */
+	int64_t secret_ms;    /* since when it has the last; written: with SECRET */
+	/* Hashes of the keys with which things were asked for last; written: with SECRET, ASKED */
+	uint8_t asked[STORE_ASKED_MAX][STORE_ASKED_BYTES];
+	int64_t created_ms; /* written: when it is new */
+	uint8_t state;      /* enum store_hook_state; written: with PUT, and with HEARD as what
+			      * follows */
+	uint16_t status;    /* of its last answer; 0: none, or none that could be read */
+	int64_t heard_ms;   /* when that was; 0: never */
+	int64_t failing_ms; /* since when it has answered nothing good; 0: it has */
+	uint32_t place; /* its number; written: with HEARD, instead of its names. That, CONFIRMED
+			      * and STOPPED are only written if it still has the URL */
+	enum store_hook_act act; /* written */
+};
+
+typedef void store_hook_taker(void *context, const struct store_hook *hook);
+
+/* What is written of notices: each hook of a player that wants such is to be told, unless it was
+ * already; those of a side's turn no longer hold; one was told, is tried again later, or goes. */
+enum store_notice_act {
+	STORE_NOTICE_TELL,
+	STORE_NOTICE_TAKEN,
+	STORE_NOTICE_TOLD,
+	STORE_NOTICE_AGAIN,
+	STORE_NOTICE_GONE
+};
+
+/* What was answered to one. */
+struct store_heard {
+	uint32_t hook;   /* its number */
+	uint16_t status; /* 0: none, or none that could be read */
+	bool good;
+	int64_t time_ms; /* 0: it was not sent */
+};
+
+struct store_notice {
+	const char *player;       /* TELL: whose hooks; "": the seat's */
+	const char *hook;         /* TELL: this one alone, unless NULL */
+	const char *game;         /* TELL, TAKEN */
+	uint8_t kind;             /* enum notice_kind: TELL, TAKEN */
+	uint8_t side;             /* TELL, TAKEN */
+	bool open;                /* TELL, TAKEN: of hooks whose format anybody may read */
+	bool again;               /* TELL: what was told before, because somebody asked for that */
+	uint32_t version;         /* TELL: of the game, as the receiver counts */
+	int64_t made_ms;          /* TELL */
+	int64_t due_ms;           /* TELL, AGAIN */
+	uint32_t attempts;        /* AGAIN: how many there were */
+	int64_t place;            /* its number: TOLD, AGAIN, GONE, with `made_ms` */
+	struct store_heard heard; /* TOLD, AGAIN, GONE */
+	enum store_notice_act act;
+};
+
+enum { STORE_ADDRESS_BYTES = 32, STORE_MAILED_MAX = 3 };
+
+/* That an address is sent a mail: of a game, or to confirm it; or that it was not after all. What
+ * is written goes a day later. */
+struct store_mailed {
+	uint8_t address[STORE_ADDRESS_BYTES]; /* its hash */
+	const char *game;                     /* NULL: to confirm it */
+	int64_t sent_ms;
+	bool undone;
+};
+
+enum { STORE_POST_SIDES = 3, STORE_MESSAGE_BYTES = 24 };
+
+/* A message that a hook has in a channel, so that it can be edited or removed. */
+struct store_post {
+	uint32_t hook;    /* its place */
+	const char *game; /* written */
+	uint8_t side;     /* whom it tells that they are waited for; PN_PUBLIC: the table */
+	char message[STORE_MESSAGE_BYTES]; /* its id; written "": there is none any more */
+	char channel[STORE_MESSAGE_BYTES]; /* where it stands; "": not known */
+	int64_t posted_ms, edited_ms;
+};
+/* What became of one. `attempts` and `heard` are so far, `due_ms` is 0 when it is not sent again. */
+typedef void store_delivery_taker(void *context, const struct store_notice *notice);
+
+/* One that is due, and the hook. */
+typedef void store_notice_taker(void *context, const struct store_notice *notice,
+				const struct store_hook *hook);
+
+/* What is written of an app: that it is there, or is so now; or that it is no more, nor what it was
+ * granted. */
+enum store_app_act { STORE_APP_PUT, STORE_APP_GONE };
+
+/* A program that acts for players who allowed it. */
+struct store_app {
+	const char *id;     /* 36 characters */
+	const char *player; /* who made it; NULL: the operator */
+	const char *name;   /* "" once it is gone */
+	uint8_t asks;       /* bits: enum grant_may */
+	uint32_t number;    /* of its token: how many it has had */
+	uint8_t token_hash[32], body_hash[32];
+	int64_t created_ms;
+	bool ended;
+	enum store_app_act act; /* written */
+};
+
+typedef void store_app_taker(void *context, const struct store_app *app);
+
+/* What is written of a grant: it, as it is; or that all which a player gave have ended. */
+enum store_grant_act { STORE_GRANT_PUT, STORE_GRANT_ALL_GONE };
+
+/* What a player allowed an app; one that has ended stays so. */
+struct store_grant {
+	const char *id, *app, *player; /* 36 characters; ALL_GONE: the player alone */
+	const char *game;              /* NULL: of all of the player's */
+	uint8_t may;                   /* bits: enum grant_may */
+	uint8_t body_hash[32];
+	int64_t created_ms;
+	bool ended;
+	enum store_grant_act act; /* written */
+};
+
+typedef void store_grant_taker(void *context, const struct store_grant *grant);
+
+/* What another process has changed, each after those that it rests on. The numbers are stored. */
+enum store_change_kind {
+	STORE_CHANGED_PLAYER,
+	STORE_CHANGED_TOKENS, /* a player's */
+	STORE_CHANGED_APP,
+	STORE_CHANGED_GRANT,
+	STORE_ENDED_GRANTS,       /* all that a player gave */
+	STORE_CHANGED_SEATS,      /* who holds a game's */
+	STORE_CHANGED_SEAT_HOOKS, /* of a side of a game */
+	STORE_CHANGED_HOOKS,      /* a player's */
+	STORE_CHANGED_STATUS,     /* how far a game is, and whether it is listed */
+	STORE_CHANGED_GAME,       /* it has rows now, or is gone: UINT32_MAX */
+	STORE_CHANGE_KINDS
+};
+
+struct store_change {
+	enum store_change_kind kind;
+	char id[STORE_GAME_BYTES];
+	uint32_t from, rows; /* GAME: the first new row, and how many there are with the new ones */
+	uint8_t side;        /* SEAT_HOOKS */
+};
+
+typedef void store_change_taker(void *context, const struct store_change *change);
+
 /* Numbers that are kept besides games. */
 enum store_number {
 	STORE_ALIVE,  /* when the server last wrote down the time, in milliseconds */
@@ -181,10 +375,16 @@ enum store_number {
 /* What one transaction writes: all or nothing. An empty batch still writes: it asks
  * whether writing works. */
 struct store_batch {
+	const struct store_app *apps; /* before seats and players, who take theirs with them */
+	size_t app_count;
+	const struct store_grant *grants; /* after apps */
+	size_t grant_count;
 	const struct store_game *games;
 	size_t game_count;
 	const struct store_row *rows;
 	size_t row_count;
+	const struct store_state *states; /* each after rows of before, or of this batch */
+	size_t state_count;
 	const struct store_seat *seats;
 	size_t seat_count;
 	const struct store_status *statuses;
@@ -195,6 +395,14 @@ struct store_batch {
 	size_t token_count;
 	const struct store_battle *battles;
 	size_t battle_count;
+	const struct store_hook *hooks;
+	size_t hook_count;
+	const struct store_notice *notices; /* after hooks */
+	size_t notice_count;
+	const struct store_mailed *mailed;
+	size_t mailed_count;
+	const struct store_post *posts;
+	size_t post_count;
 	const struct store_fault *faults;
 	size_t fault_count;
 	const char *const *cured; /* games whose faults are forgotten */
@@ -226,25 +434,41 @@ struct store {
 	enum store_error (*load_rows)(struct store *store, const char *id, void *context,
 				      void (*row)(void *context, const struct store_row *row));
 
-	/* Every seat, once, at start. */
-	enum store_error (*load_seats)(struct store *store, void *context,
+	/* The game's state row. STORE_NOT_FOUND without one; STORE_DAMAGED when it is not as it was
+	 * written. From any thread. */
+	enum store_error (*load_state)(struct store *store, const char *id, void *context,
+				       void (*state)(void *context,
+						     const struct store_state *state));
+
+	/* The rows from number `rows` on, which is what the game's state row has taken in, compared
+	 * like those of load_rows() from the checksum that stands there; none is STORE_OK. What was
+	 * before is not looked at. STORE_CONFLICT when the game has another state row by now, or
+	 * none. From any thread. */
+	enum store_error (*load_newer)(struct store *store, const char *id, uint32_t rows,
+				       void *context,
+				       void (*row)(void *context, const struct store_row *row));
+
+	/* Every seat; with `game` those of that one. */
+	enum store_error (*load_seats)(struct store *store, const char *game, void *context,
 				       void (*seat)(void *context, const struct store_seat *seat));
 
-	/* Every player, once, at start. */
-	enum store_error (*load_players)(struct store *store, void *context,
+	/* Every player; with `id` that one. */
+	enum store_error (*load_players)(struct store *store, const char *id, void *context,
 					 void (*player)(void *context,
 							const struct store_player *player));
 
-	/* Every token of a player, once, at start. */
-	enum store_error (*load_tokens)(struct store *store, void *context,
+	/* Every token of players; with `player` theirs. */
+	enum store_error (*load_tokens)(struct store *store, const char *player, void *context,
 					void (*token)(void *context,
 						      const struct store_token *token));
 
-	/* How many seats a player holds of games that are open or being played. */
-	enum store_error (*count_seats)(struct store *store, const char *player, uint32_t *out);
+	/* How many seats a player holds of games that are being played, or, unless `only_playing`,
+	 * open. From any thread. */
+	enum store_error (*count_seats)(struct store *store, const char *player, bool only_playing,
+					uint32_t *out);
 
-	/* Every public game by creation, once, at start. */
-	enum store_error (*load_listed)(struct store *store, void *context,
+	/* Every public game by creation; with `game` that one, if it is listed. */
+	enum store_error (*load_listed)(struct store *store, const char *game, void *context,
 					void (*listed)(void *context,
 						       const struct store_listed *listed));
 
@@ -302,6 +526,52 @@ struct store {
 	enum store_error (*load_all_battles)(struct store *store, void *context,
 					     store_battle_taker *take);
 
+	/* A player's hooks, the oldest first; with NULL everybody's. */
+	enum store_error (*load_hooks)(struct store *store, const char *player, void *context,
+				       store_hook_taker *take);
+
+	/* All apps, and what each was granted, in the order in which they were made; with `id` that
+	 * one. */
+	enum store_error (*load_apps)(struct store *store, const char *id, void *context,
+				      store_app_taker *take);
+	enum store_error (*load_grants)(struct store *store, const char *id, void *context,
+					store_grant_taker *take);
+
+	/* What became of the last STORE_DELIVERIES_MAX that a hook was told, the newest first. */
+	enum store_error (*load_deliveries)(struct store *store, const char *player, const char *id,
+					    void *context, store_delivery_taker *take);
+
+	/* Up to `max` notices that are due, one a hook, those that are due longest first. */
+	enum store_error (*load_due)(struct store *store, int64_t now_ms, size_t max, void *context,
+				     store_notice_taker *take);
+
+	/* When the next one is due after a time; INT64_MAX without one. */
+	enum store_error (*next_due)(struct store *store, int64_t after_ms, int64_t *out);
+
+	/* When an address was last sent mails of a game (NULL: to confirm it), the last first; 0:
+	 * not so often. */
+	enum store_error (*load_mailed)(struct store *store,
+					const uint8_t address[STORE_ADDRESS_BYTES],
+					const char *game, int64_t out[STORE_MAILED_MAX]);
+
+	/* What the hook with this place has in its channel of a game: by side; "" where there is
+	 * nothing. */
+	enum store_error (*load_posts)(struct store *store, uint32_t hook, const char *game,
+				       struct store_post out[STORE_POST_SIDES]);
+
+	/* What other processes have written since this was asked last, or since the database was
+	 * opened: of each process in the order in which it wrote. From one thread. STORE_STALE: some
+	 * of it cannot be had any more. NULL where one process has the database. */
+	enum store_error (*follow)(struct store *store, void *context, store_change_taker *take);
+
+	/* Can it be reached now? STORE_STALE when another process has it. From any thread, at
+	 * once. */
+	enum store_error (*reach)(struct store *store);
+
+	/* The end is near: an append that waits for a database that is away fails. From any
+	 * thread. */
+	void (*give_up)(struct store *store);
+
 	/* Is every page and index whole? An error when not. */
 	enum store_error (*check)(struct store *store);
 
@@ -316,3 +586,12 @@ void store_close(struct store *store);
  * the folder; ":memory:" keeps everything in memory (tests). With STORE_LOCKED `pid`
  * receives the process that holds it, 0 if it does not say. */
 enum store_error store_sqlite_open(struct store **out, const char *directory, int *pid);
+
+/* Open the database that a URL names (postgresql://…) and bring its tables up to date. One process
+ * at a time has it, or any number that share it, each of which follows the others: rows of it say
+ * which, and that they live. With STORE_LOCKED `pid` receives one of them on its own machine. What has gone wrong otherwise is written to `detail`, or "". An
+ * append whose outcome is unknown when the connection is lost waits until it is back, or until it is
+ * given up; STORE_STALE says that what was answered as failed was written after all, or that another
+ * process has taken over: start again. */
+enum store_error store_postgres_open(struct store **out, const char *url, bool shares, int *pid,
+				     char *detail, size_t size);

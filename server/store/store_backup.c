@@ -25,15 +25,15 @@ static enum store_error copy_pages(sqlite3 *from, sqlite3 *to, int64_t now_ms)
 	char sql[256];
 
 	if (!backup)
-		return connection_error(sqlite3_errcode(to));
+		return sqlite_error(sqlite3_errcode(to));
 	errno = 0;
 	int code = sqlite3_backup_step(backup, -1);
 	int finished = sqlite3_backup_finish(backup);
 	if (code != SQLITE_DONE || finished != SQLITE_OK)
-		return connection_error(code == SQLITE_DONE ? finished : code);
+		return sqlite_error(code == SQLITE_DONE ? finished : code);
 	snprintf(sql, sizeof(sql), finish, (int)STORE_BACKUP, (long long)now_ms);
 	errno = 0;
-	return connection_error(sqlite3_exec(to, sql, NULL, NULL, NULL));
+	return sqlite_error(sqlite3_exec(to, sql, NULL, NULL, NULL));
 }
 
 static enum store_error copy_database(const char *path, const char *part, int64_t now_ms)
@@ -51,7 +51,7 @@ static enum store_error copy_database(const char *path, const char *part, int64_
 		sqlite3_busy_timeout(from, BUSY_MS);
 		error = copy_pages(from, to, now_ms);
 	} else {
-		error = connection_error(code);
+		error = sqlite_error(code);
 	}
 	sqlite3_close(from);
 	sqlite3_close(to);

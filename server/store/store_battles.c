@@ -5,26 +5,26 @@
 #include <string.h>
 
 #include "base/crypto.h"
-#include "store/sqlite_store.h"
+#include "store/sql_store.h"
 
 /* ---- writing ---- */
 
-static enum store_error write_file(struct connection *writer, sqlite3_stmt *statement,
+static enum store_error write_file(struct connection *writer, struct query *statement,
 				   const struct store_battle *battle)
 {
-	sqlite3_bind_text(statement, 3, battle->title, -1, SQLITE_STATIC);
-	sqlite3_bind_text(statement, 4, battle->ruleset, -1, SQLITE_STATIC);
-	sqlite3_bind_int64(statement, 5, battle->changed_ms);
+	bind_text(statement, 3, battle->title);
+	bind_text(statement, 4, battle->ruleset);
+	bind_int(statement, 5, battle->changed_ms);
 	bind_bytes(statement, 6, battle->hash, sizeof(battle->hash));
 	bind_bytes(statement, 7, battle->file.bytes, battle->file.size);
 	return connection_run(writer, PUT_BATTLE);
 }
 
-static enum store_error write_link(struct connection *writer, sqlite3_stmt *statement,
+static enum store_error write_link(struct connection *writer, struct query *statement,
 				   const struct store_battle *battle)
 {
-	sqlite3_bind_int64(statement, 3, battle->code);
-	sqlite3_bind_null(statement, 4);
+	bind_int(statement, 3, battle->code);
+	bind_null(statement, 4);
 	if (battle->code)
 		bind_bytes(statement, 4, battle->code_hash, sizeof(battle->code_hash));
 	return connection_run(writer, LINK_BATTLE);
@@ -38,7 +38,7 @@ enum store_error put_battle(struct connection *writer, const struct store_battle
 		[STORE_BATTLE_GONE] = DROP_BATTLE,
 	};
 	uint8_t player[STORE_NAME_BYTES], name[STORE_NAME_BYTES];
-	sqlite3_stmt *statement = connection_statement(writer, statements[battle->act]);
+	struct query *statement = connection_statement(writer, statements[battle->act]);
 
 	if (!statement || !name_of_id(player, battle->player) || !name_of_id(name, battle->id))
 		return STORE_FAILED;
@@ -52,7 +52,7 @@ enum store_error put_battle(struct connection *writer, const struct store_battle
 
 enum store_error drop_battles(struct connection *writer, const uint8_t player[STORE_NAME_BYTES])
 {
-	sqlite3_stmt *statement = connection_statement(writer, DROP_BATTLES);
+	struct query *statement = connection_statement(writer, DROP_BATTLES);
 
 	if (!statement)
 		return STORE_FAILED;
@@ -67,46 +67,36 @@ struct battle_reading {
 	store_battle_taker *take;
 };
 
-static bool column_battle_id(sqlite3_stmt *row, int at, char id[STORE_GAME_BYTES])
-{
-	uint8_t name[STORE_NAME_BYTES];
-
-	if (!copy_column(row, at, name, sizeof(name)))
-		return false;
-	id_of_name(id, name);
-	return true;
-}
-
 /* A list has no files. */
-static bool is_whole(sqlite3_stmt *row, const struct store_battle *battle)
+static bool is_whole(struct query *row, const struct store_battle *battle)
 {
 	uint8_t hash[CRYPTO_HASH_BYTES];
 
-	if (sqlite3_column_count(row) < 10)
+	if (column_count(row) < 10)
 		return true;
 	crypto_sha256(hash, battle->file.bytes, battle->file.size);
 	return memcmp(hash, battle->hash, sizeof(hash)) == 0;
 }
 
-static bool read_battle_row(void *context, sqlite3_stmt *row)
+static bool read_battle_row(void *context, struct query *row)
 {
 	const struct battle_reading *reading = context;
 	char player[STORE_GAME_BYTES], id[STORE_GAME_BYTES];
 	struct store_battle battle = {
 		.player = player,
 		.id = id,
-		.title = (const char *)sqlite3_column_text(row, 2),
-		.ruleset = (const char *)sqlite3_column_text(row, 3),
-		.changed_ms = sqlite3_column_int64(row, 4),
-		.code = (uint32_t)sqlite3_column_int64(row, 5),
-		.file.size = (size_t)sqlite3_column_int64(row, 7),
-		.place = (uint32_t)sqlite3_column_int64(row, 8),
+		.title = column_text(row, 2),
+		.ruleset = column_text(row, 3),
+		.changed_ms = column_int(row, 4),
+		.code = (uint32_t)column_int(row, 5),
+		.file.size = (size_t)column_int(row, 7),
+		.place = (uint32_t)column_int(row, 8),
 	};
 
-	if (!battle.title || !battle.ruleset || !column_battle_id(row, 0, player) ||
-	    !column_battle_id(row, 1, id) || !copy_column(row, 6, battle.hash, sizeof(battle.hash)))
+	if (!battle.title || !battle.ruleset || !column_id(row, 0, player) ||
+	    !column_id(row, 1, id) || !copy_column(row, 6, battle.hash, sizeof(battle.hash)))
 		return false;
-	if (sqlite3_column_count(row) >= 10)
+	if (column_count(row) >= 10)
 		battle.file = column_bytes(row, 9);
 	if (!is_whole(row, &battle))
 		return false;
@@ -124,19 +114,19 @@ struct asked {
 
 static enum store_error read_battles(struct store *store, enum statement which,
 				     const struct asked *asked, void *context,
-				     bool (*row)(void *context, sqlite3_stmt *row))
+				     bool (*row)(void *context, struct query *row))
 {
-	struct sqlite_store *sqlite = (struct sqlite_store *)store;
+	struct sql_store *sql = (struct sql_store *)store;
 	uint8_t first[STORE_NAME_BYTES], second[STORE_NAME_BYTES];
 
 	if ((asked->first && !name_of_id(first, asked->first)) ||
 	    (asked->second && !name_of_id(second, asked->second)))
 		return STORE_NOT_FOUND;
-	struct connection *connection = store_borrow(sqlite);
+	struct connection *connection = store_borrow(sql);
 	if (!connection)
 		return STORE_FAILED;
 	enum store_error error = STORE_FAILED;
-	sqlite3_stmt *statement = connection_statement(connection, which);
+	struct query *statement = connection_statement(connection, which);
 	if (statement) {
 		if (asked->first)
 			bind_bytes(statement, 1, first, sizeof(first));
@@ -145,12 +135,12 @@ static enum store_error read_battles(struct store *store, enum statement which,
 		if (asked->hash)
 			bind_bytes(statement, 2, asked->hash, CRYPTO_HASH_BYTES);
 		if (asked->max > 0) {
-			sqlite3_bind_int64(statement, 2, asked->before);
-			sqlite3_bind_int64(statement, 3, (sqlite3_int64)asked->max);
+			bind_int(statement, 2, asked->before);
+			bind_int(statement, 3, (int64_t)asked->max);
 		}
 		error = connection_each(connection, which, context, row);
 	}
-	store_give_back(sqlite, connection);
+	store_give_back(sql, connection);
 	return error;
 }
 
@@ -187,9 +177,9 @@ enum store_error store_load_battles(struct store *store, const char *player, uin
 	return or_none(read_battles(store, GET_BATTLES, &asked, &reading, read_battle_row));
 }
 
-static bool read_count(void *context, sqlite3_stmt *row)
+static bool read_count(void *context, struct query *row)
 {
-	*(uint32_t *)context = (uint32_t)sqlite3_column_int64(row, 0);
+	*(uint32_t *)context = (uint32_t)column_int(row, 0);
 	return true;
 }
 

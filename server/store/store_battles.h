@@ -1,7 +1,7 @@
 #pragma once
-/* Battles that players keep: the part of the batch. store_sqlite.h has what reads. */
+/* Battles that players keep: the part of the batch. sql_store.h has what reads. */
 
-#include "store/sqlite_connection.h"
+#include "store/connection.h"
 
 /* Write a battle, its link, or that it goes. */
 enum store_error put_battle(struct connection *writer, const struct store_battle *battle);

@@ -1,7 +1,5 @@
 /* How far a game's checksums go stands in its tail: `row_count` rows have theirs, and
- * `checksum` is the last one, NULL as long as not all rows have one. A game that was made
- * before there were checksums begins with none; its rows get them a few at a time, and
- * those that come meanwhile wait for theirs. */
+ * `checksum` is the last one, NULL as long as not all rows have one. */
 
 #include "store/store_rows.h"
 
@@ -9,43 +7,29 @@
 
 #include "store/checksum.h"
 
-/* The writer adds so much in one go: other games wait for it. */
-enum { ADD_ROWS = 32, ADD_BYTES = 256 * 1024 };
-
-/* What the game's own row and its tail say. */
-struct head {
-	int64_t game; /* its key */
-	uint32_t row_count;
-	bool is_whole; /* all rows have checksums; `last` is the last one */
-	uint8_t last[CHECKSUM_BYTES];
-	uint8_t first[CHECKSUM_BYTES]; /* before row 0, computed */
-};
-
-/* Damaged ones have the wrong size; NULL has none. */
-static bool read_checksum(sqlite3_stmt *row, int at, uint8_t out[CHECKSUM_BYTES], bool *has)
+bool rows_read_checksum(struct query *row, int at, uint8_t out[CHECKSUM_BYTES], bool *has)
 {
-	*has = sqlite3_column_type(row, at) != SQLITE_NULL;
+	*has = !column_is_null(row, at);
 	return !*has || copy_column(row, at, out, CHECKSUM_BYTES);
 }
 
-static void read_game(sqlite3_stmt *row, const char *id, struct store_game *game)
+static void read_game(struct query *row, const char *id, struct store_game *game)
 {
 	*game = (struct store_game){
 		.id = id,
-		.created_ms = sqlite3_column_int64(row, 0),
+		.created_ms = column_int(row, 0),
 		.header = column_bytes(row, 1),
 		.secret = column_bytes(row, 2),
-		.access = (uint8_t)sqlite3_column_int(row, 3),
+		.access = (uint8_t)column_int(row, 3),
 	};
 }
 
-/* The columns of GET_ROWS and GET_ROWS_FROM. */
-static bool read_row(sqlite3_stmt *from, const char *id, struct store_row *row)
+bool rows_read(struct query *from, const char *id, struct store_row *row)
 {
 	*row = (struct store_row){
 		.game = id,
-		.expected = (uint32_t)sqlite3_column_int64(from, 0),
-		.time_ms = sqlite3_column_int64(from, 3),
+		.expected = (uint32_t)column_int(from, 0),
+		.time_ms = column_int(from, 3),
 		.command = column_bytes(from, 4),
 		.events = column_bytes(from, 5),
 		.tips = column_bytes(from, 6),
@@ -56,80 +40,97 @@ static bool read_row(sqlite3_stmt *from, const char *id, struct store_row *row)
 
 /* ---- writing ---- */
 
-/* So many rows have checksums; `sum` is the last one when these are all, else NULL. */
-static enum store_error put_tail(struct connection *writer, int64_t game, uint32_t row_count,
-				 const uint8_t *sum)
+static void set_tail(struct tail *tail, uint32_t row_count, const uint8_t *sum)
 {
-	sqlite3_stmt *statement = connection_statement(writer, PUT_TAIL);
+	tail->row_count = row_count;
+	tail->is_whole = sum != NULL;
+	if (sum)
+		memcpy(tail->last, sum, CHECKSUM_BYTES);
+}
+
+enum store_error rows_put_tail(struct connection *writer, int64_t game, uint32_t row_count,
+			       const uint8_t *sum)
+{
+	struct query *statement = connection_statement(writer, PUT_TAIL);
 	if (!statement)
 		return STORE_FAILED;
-	sqlite3_bind_int64(statement, 1, game);
-	sqlite3_bind_int64(statement, 2, row_count);
-	sqlite3_bind_null(statement, 3);
+	bind_int(statement, 1, game);
+	bind_int(statement, 2, row_count);
+	bind_null(statement, 3);
 	if (sum)
 		bind_bytes(statement, 3, sum, CHECKSUM_BYTES);
+	for (size_t i = 0; i < writer->tail_count; i++) {
+		if (writer->tail[i].game == game)
+			set_tail(&writer->tail[i], row_count, sum);
+	}
 	return connection_run(writer, PUT_TAIL);
 }
 
 enum store_error put_game(struct connection *writer, const struct store_game *game)
 {
 	uint8_t name[STORE_NAME_BYTES], sum[CHECKSUM_BYTES];
-	sqlite3_stmt *statement = connection_statement(writer, PUT_GAME);
+	struct query *statement = connection_statement(writer, PUT_GAME);
 	if (!statement || !name_of_id(name, game->id))
 		return STORE_FAILED;
 	checksum_game(sum, game);
 	bind_bytes(statement, 1, name, sizeof(name));
-	sqlite3_bind_int64(statement, 2, game->created_ms);
+	bind_int(statement, 2, game->created_ms);
 	bind_bytes(statement, 3, game->header.bytes, game->header.size);
 	bind_bytes(statement, 4, game->secret.bytes, game->secret.size);
-	sqlite3_bind_int(statement, 5, game->access);
+	bind_int(statement, 5, game->access);
 	enum store_error error = connection_run(writer, PUT_GAME);
-	return error ? error : put_tail(writer, sqlite3_last_insert_rowid(writer->db), 0, sum);
+	if (error)
+		return error;
+	statement = connection_statement(writer, PUT_FIRST_TAIL);
+	if (!statement)
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, sizeof(name));
+	bind_bytes(statement, 2, sum, sizeof(sum));
+	return connection_run(writer, PUT_FIRST_TAIL);
 }
 
-struct tail {
-	int64_t game; /* the key of its row */
-	uint32_t row_count;
-	bool is_whole;
-	uint8_t last[CHECKSUM_BYTES];
-};
-
-static bool read_tail_row(void *context, sqlite3_stmt *row)
+bool rows_read_tail(void *context, struct query *row)
 {
 	struct tail *tail = context;
-	tail->row_count = (uint32_t)sqlite3_column_int64(row, 0);
-	tail->game = sqlite3_column_int64(row, 2);
-	return read_checksum(row, 1, tail->last, &tail->is_whole);
+	tail->row_count = (uint32_t)column_int(row, 0);
+	tail->game = column_int(row, 2);
+	return rows_read_checksum(row, 1, tail->last, &tail->is_whole);
 }
 
 static enum store_error read_tail(struct connection *connection,
 				  const uint8_t name[STORE_NAME_BYTES], struct tail *tail)
 {
-	sqlite3_stmt *statement = connection_statement(connection, GET_TAIL);
+	for (size_t i = 0; i < connection->tail_count; i++) {
+		if (memcmp(connection->tail[i].name, name, STORE_NAME_BYTES) == 0) {
+			*tail = connection->tail[i];
+			return STORE_OK;
+		}
+	}
+	struct query *statement = connection_statement(connection, GET_TAIL);
 	if (!statement)
 		return STORE_FAILED;
 	bind_bytes(statement, 1, name, STORE_NAME_BYTES);
-	return connection_each(connection, GET_TAIL, tail, read_tail_row);
+	return connection_each(connection, GET_TAIL, tail, rows_read_tail);
 }
 
-static void bind_row(sqlite3_stmt *statement, int64_t game, const struct store_row *row)
+static void bind_row(struct query *statement, int64_t game, const struct store_row *row)
 {
-	sqlite3_bind_int64(statement, 1, game);
-	sqlite3_bind_int64(statement, 2, row->expected);
+	bind_int(statement, 1, game);
+	bind_int(statement, 2, row->expected);
 	bind_bytes(statement, 3, row->scope, sizeof(row->scope));
 	bind_bytes(statement, 4, row->body_hash, sizeof(row->body_hash));
-	sqlite3_bind_int64(statement, 5, row->time_ms);
+	bind_int(statement, 5, row->time_ms);
 	bind_bytes(statement, 6, row->command.bytes, row->command.size);
 	bind_bytes(statement, 7, row->events.bytes, row->events.size);
 	bind_bytes(statement, 8, row->tips.bytes, row->tips.size);
-	sqlite3_bind_null(statement, 9);
+	bind_null(statement, 9);
 }
 
 enum store_error put_row(struct connection *writer, const struct store_row *row)
 {
 	uint8_t name[STORE_NAME_BYTES];
 	struct tail tail;
-	sqlite3_stmt *statement = connection_statement(writer, PUT_ROW);
+	struct query *statement = connection_statement(writer, PUT_ROW);
 	if (!statement || !name_of_id(name, row->game))
 		return STORE_FAILED;
 	enum store_error error = read_tail(writer, name, &tail);
@@ -143,11 +144,31 @@ enum store_error put_row(struct connection *writer, const struct store_row *row)
 		checksum_row(tail.last, row);
 		bind_bytes(statement, 9, tail.last, sizeof(tail.last));
 	}
-	error = connection_run(writer, PUT_ROW);
-	if (!error && sqlite3_changes(writer->db) == 0)
-		return STORE_CONFLICT;
-	return error || !tail.is_whole ? error
-				       : put_tail(writer, tail.game, row->expected + 1, tail.last);
+	error = connection_change(writer, PUT_ROW);
+	return error || !tail.is_whole
+		       ? error
+		       : rows_put_tail(writer, tail.game, row->expected + 1, tail.last);
+}
+
+enum store_error put_state(struct connection *writer, const struct store_state *state)
+{
+	uint8_t name[STORE_NAME_BYTES], sum[CHECKSUM_BYTES];
+	struct tail tail;
+	struct query *statement = connection_statement(writer, PUT_STATE);
+	if (!statement || !name_of_id(name, state->game))
+		return STORE_FAILED;
+	enum store_error error = read_tail(writer, name, &tail);
+	if (error)
+		return error == STORE_FAILED ? error : STORE_CONFLICT;
+	if (!tail.is_whole || tail.row_count != state->rows)
+		return STORE_OK;
+	checksum_state(sum, state, tail.last);
+	bind_int(statement, 1, tail.game);
+	bind_int(statement, 2, state->rows);
+	bind_bytes(statement, 3, tail.last, sizeof(tail.last));
+	bind_bytes(statement, 4, sum, sizeof(sum));
+	bind_bytes(statement, 5, state->body.bytes, state->body.size);
+	return connection_run(writer, PUT_STATE);
 }
 
 /* ---- reading ---- */
@@ -157,7 +178,7 @@ struct head_reading {
 	struct head *head;
 };
 
-static bool read_head_row(void *context, sqlite3_stmt *row)
+static bool read_head_row(void *context, struct query *row)
 {
 	const struct head_reading *reading = context;
 	struct head *head = reading->head;
@@ -165,17 +186,16 @@ static bool read_head_row(void *context, sqlite3_stmt *row)
 
 	read_game(row, reading->id, &game);
 	checksum_game(head->first, &game);
-	head->row_count = (uint32_t)sqlite3_column_int64(row, 4);
-	head->game = sqlite3_column_int64(row, 6);
-	return read_checksum(row, 5, head->last, &head->is_whole);
+	head->row_count = (uint32_t)column_int(row, 4);
+	head->game = column_int(row, 6);
+	return rows_read_checksum(row, 5, head->last, &head->is_whole);
 }
 
-static enum store_error read_head(struct connection *connection,
-				  const uint8_t name[STORE_NAME_BYTES], const char *id,
-				  struct head *head)
+enum store_error rows_read_head(struct connection *connection, const uint8_t name[STORE_NAME_BYTES],
+				const char *id, struct head *head)
 {
 	struct head_reading reading = {id, head};
-	sqlite3_stmt *statement = connection_statement(connection, GET_GAME);
+	struct query *statement = connection_statement(connection, GET_GAME);
 	if (!statement)
 		return STORE_FAILED;
 	bind_bytes(statement, 1, name, STORE_NAME_BYTES);
@@ -188,7 +208,7 @@ struct game_reading {
 	void (*game)(void *context, const struct store_game *game);
 };
 
-static bool read_game_row(void *context, sqlite3_stmt *row)
+static bool read_game_row(void *context, struct query *row)
 {
 	const struct game_reading *reading = context;
 	struct store_game game;
@@ -202,21 +222,21 @@ enum store_error store_load_game(struct store *store, const char *id, void *cont
 				 void (*game)(void *context, const struct store_game *game))
 {
 	struct game_reading reading = {id, context, game};
-	struct sqlite_store *sqlite = (struct sqlite_store *)store;
+	struct sql_store *sql = (struct sql_store *)store;
 	uint8_t name[STORE_NAME_BYTES];
 
 	if (!name_of_id(name, id))
 		return STORE_NOT_FOUND;
-	struct connection *connection = store_borrow(sqlite);
+	struct connection *connection = store_borrow(sql);
 	if (!connection)
 		return STORE_FAILED;
 	enum store_error error = STORE_FAILED;
-	sqlite3_stmt *statement = connection_statement(connection, GET_GAME);
+	struct query *statement = connection_statement(connection, GET_GAME);
 	if (statement) {
 		bind_bytes(statement, 1, name, sizeof(name));
 		error = connection_each(connection, GET_GAME, &reading, read_game_row);
 	}
-	store_give_back(sqlite, connection);
+	store_give_back(sql, connection);
 	return error;
 }
 
@@ -230,15 +250,15 @@ struct row_reading {
 };
 
 /* Is it the next one, and as it was written? */
-static bool compare_row(void *context, sqlite3_stmt *from)
+static bool compare_row(void *context, struct query *from)
 {
 	struct row_reading *reading = context;
 	struct store_row row;
 	uint8_t stored[CHECKSUM_BYTES];
 	bool has;
 
-	if (!read_row(from, reading->id, &row) || row.expected != reading->count ||
-	    !read_checksum(from, 7, stored, &has) ||
+	if (!rows_read(from, reading->id, &row) || row.expected != reading->count ||
+	    !rows_read_checksum(from, 7, stored, &has) ||
 	    has != (reading->count < reading->head.row_count))
 		return false;
 	checksum_row(reading->sum, &row);
@@ -249,149 +269,162 @@ static bool compare_row(void *context, sqlite3_stmt *from)
 	return true;
 }
 
-/* Both the game's row and its others, as of one moment. */
-static enum store_error read_rows(struct connection *connection, struct row_reading *reading)
+/* Were these all, and is the last of them the one that the tail names? */
+static bool is_all(const struct row_reading *reading)
 {
-	uint8_t name[STORE_NAME_BYTES];
+	const struct head *head = &reading->head;
+
+	return reading->count >= head->row_count &&
+	       (!head->is_whole || (reading->count == head->row_count &&
+				    memcmp(reading->sum, head->last, sizeof(head->last)) == 0));
+}
+
+/* Both the game's row and its others, as of one moment. */
+static enum store_error read_rows(struct connection *connection,
+				  const uint8_t name[STORE_NAME_BYTES], struct row_reading *reading)
+{
 	struct head *head = &reading->head;
 
-	sqlite3_stmt *statement = connection_statement(connection, GET_ROWS);
-	if (!statement || !name_of_id(name, reading->id))
+	struct query *statement = connection_statement(connection, GET_ROWS);
+	if (!statement)
 		return STORE_FAILED;
-	enum store_error error = read_head(connection, name, reading->id, head);
+	enum store_error error = rows_read_head(connection, name, reading->id, head);
 	if (error)
 		return error;
 	memcpy(reading->sum, head->first, sizeof(reading->sum));
-	bind_bytes(statement, 1, name, sizeof(name));
+	bind_bytes(statement, 1, name, STORE_NAME_BYTES);
 	error = connection_each(connection, GET_ROWS, reading, compare_row);
 	if (error == STORE_NOT_FOUND && head->row_count)
 		return STORE_DAMAGED;
 	if (error)
 		return error;
-	if (reading->count < head->row_count ||
-	    (head->is_whole && (reading->count != head->row_count ||
-				memcmp(reading->sum, head->last, sizeof(head->last)) != 0)))
-		return STORE_DAMAGED;
-	return STORE_OK;
+	return is_all(reading) ? STORE_OK : STORE_DAMAGED;
+}
+
+/* What stands in a state row, and is it as it was written? */
+struct state_reading {
+	const char *id;
+	void *context;
+	void (*state)(void *context, const struct store_state *state);
+	uint32_t rows;
+	uint8_t last[CHECKSUM_BYTES];
+};
+
+static bool read_state_row(void *context, struct query *row)
+{
+	struct state_reading *reading = context;
+	uint8_t stored[CHECKSUM_BYTES], sum[CHECKSUM_BYTES];
+	const struct store_state state = {
+		.game = reading->id,
+		.rows = (uint32_t)column_int(row, 0),
+		.body = column_bytes(row, 3),
+	};
+
+	if (!copy_column(row, 1, reading->last, CHECKSUM_BYTES) ||
+	    !copy_column(row, 2, stored, CHECKSUM_BYTES))
+		return false;
+	checksum_state(sum, &state, reading->last);
+	reading->rows = state.rows;
+	if (memcmp(sum, stored, sizeof(sum)) != 0)
+		return false;
+	if (reading->state)
+		reading->state(reading->context, &state);
+	return true;
+}
+
+static enum store_error read_state(struct connection *connection,
+				   const uint8_t name[STORE_NAME_BYTES],
+				   struct state_reading *reading)
+{
+	struct query *statement = connection_statement(connection, GET_STATE);
+	if (!statement)
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, STORE_NAME_BYTES);
+	return connection_each(connection, GET_STATE, reading, read_state_row);
+}
+
+enum store_error store_load_state(struct store *store, const char *id, void *context,
+				  void (*state)(void *context, const struct store_state *state))
+{
+	struct sql_store *sql = (struct sql_store *)store;
+	struct state_reading reading = {.id = id, .context = context, .state = state};
+	uint8_t name[STORE_NAME_BYTES];
+
+	if (!name_of_id(name, id))
+		return STORE_NOT_FOUND;
+	struct connection *connection = store_borrow(sql);
+	if (!connection)
+		return STORE_FAILED;
+	enum store_error error = read_state(connection, name, &reading);
+	store_give_back(sql, connection);
+	return error;
+}
+
+/* The rows behind the state row, whose number `reading->count` is to be, as of one moment. */
+static enum store_error read_newer(struct connection *connection,
+				   const uint8_t name[STORE_NAME_BYTES],
+				   struct row_reading *reading)
+{
+	struct state_reading state = {.id = reading->id};
+	struct tail tail;
+
+	enum store_error error = read_state(connection, name, &state);
+	if (!error)
+		error = read_tail(connection, name, &tail);
+	if (error == STORE_FAILED)
+		return error;
+	if (error || state.rows != reading->count || !tail.is_whole)
+		return STORE_CONFLICT;
+	reading->head.is_whole = true;
+	reading->head.row_count = tail.row_count;
+	memcpy(reading->head.last, tail.last, CHECKSUM_BYTES);
+	memcpy(reading->sum, state.last, CHECKSUM_BYTES);
+	struct query *statement = connection_statement(connection, GET_ROWS_FROM);
+	if (!statement)
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, STORE_NAME_BYTES);
+	bind_int(statement, 2, reading->count);
+	bind_int(statement, 3, INT64_MAX);
+	error = connection_each(connection, GET_ROWS_FROM, reading, compare_row);
+	if (error && error != STORE_NOT_FOUND)
+		return error;
+	return is_all(reading) ? STORE_OK : STORE_DAMAGED;
+}
+
+static enum store_error load(struct store *store, struct row_reading *reading,
+			     enum store_error (*read)(struct connection *connection,
+						      const uint8_t name[STORE_NAME_BYTES],
+						      struct row_reading *reading))
+{
+	struct sql_store *sql = (struct sql_store *)store;
+	uint8_t name[STORE_NAME_BYTES];
+
+	if (!name_of_id(name, reading->id))
+		return STORE_NOT_FOUND;
+	struct connection *connection = store_borrow(sql);
+	if (!connection)
+		return STORE_FAILED;
+	enum store_error error = connection_run(connection, BEGIN_READING);
+	if (!error) {
+		error = read(connection, name, reading);
+		connection_run(connection, ROLLBACK);
+	}
+	store_give_back(sql, connection);
+	return error;
 }
 
 enum store_error store_load_rows(struct store *store, const char *id, void *context,
 				 void (*row)(void *context, const struct store_row *row))
 {
-	struct sqlite_store *sqlite = (struct sqlite_store *)store;
 	struct row_reading reading = {.id = id, .context = context, .row = row};
-	uint8_t name[STORE_NAME_BYTES];
 
-	if (!name_of_id(name, id))
-		return STORE_NOT_FOUND;
-	struct connection *connection = store_borrow(sqlite);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = connection_run(connection, BEGIN_READING);
-	if (!error) {
-		error = read_rows(connection, &reading);
-		connection_run(connection, ROLLBACK);
-	}
-	store_give_back(sqlite, connection);
-	return error;
+	return load(store, &reading, read_rows);
 }
 
-/* ---- adding checksums ---- */
-
-struct adding {
-	const char *id;
-	uint32_t next;               /* the row that is due */
-	uint8_t sum[CHECKSUM_BYTES]; /* of the one before it */
-	size_t count, bytes;
-	bool is_full; /* there may be more rows */
-	uint8_t added[ADD_ROWS][CHECKSUM_BYTES];
-};
-
-static bool add_row(void *context, sqlite3_stmt *from)
+enum store_error store_load_newer(struct store *store, const char *id, uint32_t rows, void *context,
+				  void (*row)(void *context, const struct store_row *row))
 {
-	struct adding *adding = context;
-	struct store_row row;
+	struct row_reading reading = {.id = id, .context = context, .row = row, .count = rows};
 
-	if (adding->count == ADD_ROWS || adding->bytes > ADD_BYTES) {
-		adding->is_full = true;
-		return true;
-	}
-	if (!read_row(from, adding->id, &row) || row.expected != adding->next)
-		return false;
-	checksum_row(adding->sum, &row);
-	memcpy(adding->added[adding->count++], adding->sum, CHECKSUM_BYTES);
-	adding->bytes += row.command.size + row.events.size + row.tips.size;
-	adding->next++;
-	return true;
-}
-
-/* The checksum of the row before the one that is due. */
-static bool read_last_row(void *context, sqlite3_stmt *row)
-{
-	bool has;
-	return read_checksum(row, 0, context, &has) && has;
-}
-
-static enum store_error find_last(struct connection *writer, const uint8_t name[STORE_NAME_BYTES],
-				  const struct head *head, uint8_t out[CHECKSUM_BYTES])
-{
-	sqlite3_stmt *statement = connection_statement(writer, GET_CHECKSUM);
-
-	memcpy(out, head->first, CHECKSUM_BYTES);
-	if (!head->row_count)
-		return STORE_OK;
-	if (!statement)
-		return STORE_FAILED;
-	bind_bytes(statement, 1, name, STORE_NAME_BYTES);
-	sqlite3_bind_int64(statement, 2, head->row_count - 1);
-	return connection_each(writer, GET_CHECKSUM, out, read_last_row);
-}
-
-static enum store_error put_added(struct connection *writer, const uint8_t name[STORE_NAME_BYTES],
-				  int64_t game, const struct adding *adding)
-{
-	sqlite3_stmt *statement = connection_statement(writer, PUT_CHECKSUM);
-	enum store_error error = statement ? STORE_OK : STORE_FAILED;
-	uint32_t first = adding->next - (uint32_t)adding->count;
-
-	for (size_t i = 0; i < adding->count && !error; i++) {
-		bind_bytes(statement, 1, name, STORE_NAME_BYTES);
-		sqlite3_bind_int64(statement, 2, first + (uint32_t)i);
-		bind_bytes(statement, 3, adding->added[i], CHECKSUM_BYTES);
-		error = connection_run(writer, PUT_CHECKSUM);
-	}
-	return error ? error
-		     : put_tail(writer, game, adding->next, adding->is_full ? NULL : adding->sum);
-}
-
-static enum store_error add_checksums(struct connection *writer, const char *id)
-{
-	uint8_t name[STORE_NAME_BYTES];
-	struct adding adding = {.id = id};
-	struct head head;
-
-	sqlite3_stmt *statement = connection_statement(writer, GET_ROWS_FROM);
-	if (!statement || !name_of_id(name, id))
-		return STORE_FAILED;
-	enum store_error error = read_head(writer, name, id, &head);
-	if (error || head.is_whole)
-		return error;
-	adding.next = head.row_count;
-	error = find_last(writer, name, &head, adding.sum);
-	if (error)
-		return error;
-	bind_bytes(statement, 1, name, sizeof(name));
-	sqlite3_bind_int64(statement, 2, head.row_count);
-	sqlite3_bind_int64(statement, 3, ADD_ROWS + 1);
-	error = connection_each(writer, GET_ROWS_FROM, &adding, add_row);
-	return error && error != STORE_NOT_FOUND ? error
-						 : put_added(writer, name, head.game, &adding);
-}
-
-enum store_error put_checksums(struct connection *writer, const char *id)
-{
-	enum store_error error = add_checksums(writer, id);
-
-	/* That is told when the game is read. */
-	return error == STORE_DAMAGED || error == STORE_NOT_FOUND ? STORE_OK : error;
+	return load(store, &reading, read_newer);
 }

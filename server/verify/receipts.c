@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/crypto.h"
 #include "codec/codec_receipt.h"
 #include "verify/check.h"
 

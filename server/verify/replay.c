@@ -1,8 +1,7 @@
 /* Adjudication again: the muster is set up, the commands are given in order, each checked
  * against its side's own view, and what follows must be the record's events byte for byte. What
- * a side wrote for itself follows from no rule, and is passed over. Dice come from the seed.
- * Salts were drawn at random, so those are the record's own; that each fits its commitment is
- * checked here too, with the content replayed. */
+ * a side wrote for itself follows from no rule, and is passed over. Where dice and seals come from
+ * the caller says; salts were drawn at random, so those are the record's own. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,6 @@
 
 struct replay {
 	struct check *check;
-	struct pn_dice_source dice;
 	struct pn_game truth;
 	struct pn_game view[PN_VIEWERS];
 	struct pn_events out;
@@ -22,13 +20,12 @@ struct replay {
 	size_t count;
 	uint32_t at; /* the next line of the record */
 	struct clock clock;
+	int64_t armies_until_ms; /* when secret armies are to be sealed; 0: not said yet */
 };
 
-/* The salt that the record has for a slot, at or after the line being replayed. */
-static const struct pn_event *find_opening(const struct replay *replay, const char *slot)
+const struct pn_event *check_opening(const struct check *check, const char *slot)
 {
-	const struct check *check = replay->check;
-	for (uint32_t i = replay->at; i < check->count; i++) {
+	for (uint32_t i = check->at; i < check->count; i++) {
 		const struct pn_event *event = &check->line[i].event;
 		char name[PN_LABEL_BYTES];
 		if (check->line[i].line.kind != RECORD_EVENT ||
@@ -39,28 +36,6 @@ static const struct pn_event *find_opening(const struct replay *replay, const ch
 			return event;
 	}
 	return NULL;
-}
-
-static void seal_again(void *context, const char *slot, const struct pn_orders *content,
-		       uint8_t salt[PN_HASH_BYTES], uint8_t commitment[PN_HASH_BYTES])
-{
-	const struct replay *replay = context;
-	const struct pn_event *opening = find_opening(replay, slot);
-	struct text text = TEXT_EMPTY;
-
-	memset(salt, 0, PN_HASH_BYTES);
-	if (opening)
-		memcpy(salt, opening->opening.salt, PN_HASH_BYTES);
-	codec_orders_encode(&text, &replay->check->start, content);
-	crypto_seal(commitment, replay->check->header.game, slot, salt, text.bytes);
-	text_free(&text);
-}
-
-static void roll_again(void *context, const char *label, uint32_t block,
-		       uint8_t out[PN_BLOCK_BYTES])
-{
-	const struct replay *replay = context;
-	crypto_dice_block(out, replay->check->dice_key, label, block);
 }
 
 /* The record's next line must be this event. */
@@ -76,6 +51,8 @@ static bool compare_event(struct replay *replay, const struct pn_event *event)
 	codec_event_line(&text, &check->start, event, (uint32_t)replay->count + 1, line->time_ms);
 	bool same =
 		text.size == line->inner_size && memcmp(text.bytes, line->inner, text.size) == 0;
+	if (!same)
+		check->clause = event->clause;
 	if (!same)
 		check_fail(check, replay->at, "the rules say otherwise: %.150s", text.bytes);
 	text_free(&text);
@@ -145,11 +122,13 @@ static bool do_command(struct replay *replay)
 	if (line->line.kind != RECORD_COMMAND)
 		return check_fail(check, replay->at, "the rules bring about no such event here");
 	pn_side side = line->line.side;
-	if (pn_check(&replay->view[side], side, &line->command).code != PN_LAWFUL)
+	const struct pn_verdict verdict = pn_check(&replay->view[side], side, &line->command);
+	check->clause = verdict.clause;
+	if (verdict.code != PN_LAWFUL)
 		return check_fail(check, replay->at, "the command is not lawful");
 	replay->at++;
 	replay->out.count = 0;
-	pn_apply(&replay->truth, side, &line->command, &replay->dice, &replay->out);
+	pn_apply(&replay->truth, side, &line->command, &replay->check->dice, &replay->out);
 	return compare_events(replay);
 }
 
@@ -170,7 +149,7 @@ static bool do_expire(struct replay *replay, const struct check_line *line)
 	replay->at++;
 	replay->out.count = 0;
 	pn_expire(&replay->truth, server->side, server->has_command ? &server->command : NULL,
-		  &replay->dice, &replay->out);
+		  &replay->check->dice, &replay->out);
 	return compare_events(replay);
 }
 
@@ -245,19 +224,101 @@ static bool do_server(struct replay *replay)
 	return false;
 }
 
+/* ---- before turn 1: armies that are written in secret ---- */
+
+/* By when they are wanted: the agreed days at first, and later only what time was lost. */
+static bool may_be_awaited(struct replay *replay, int64_t until_ms, int64_t time_ms)
+{
+	const int64_t day_ms = INT64_C(24) * 3600 * 1000;
+	const int64_t before_ms = replay->armies_until_ms;
+
+	replay->armies_until_ms = until_ms;
+	return before_ms ? until_ms > before_ms
+			 : until_ms == time_ms + replay->check->header.armies.days * day_ms;
+}
+
+/* Tell again what the server told of them; with the second opened turn 1 begins. Whether what is
+ * opened is what was committed to, seals.c has seen. */
+static bool tell_of_armies(struct replay *replay, const struct pn_event *event, int64_t time_ms)
+{
+	const struct pn_event ended = {.kind = PN_EVENT_ENDED,
+				       .ended = {PN_NO_SIDE, PN_ENDING_WITHDRAWN}};
+	struct pn_game *truth = &replay->truth;
+	bool may_be = true;
+
+	pn_tell(truth, *event, &replay->out);
+	switch ((int)event->kind) {
+	case PN_EVENT_ARMIES_AWAITED:
+		may_be = may_be_awaited(replay, event->armies_awaited.until_ms, time_ms);
+		break;
+	case PN_EVENT_ARMY_SEALED:
+		break;
+	case PN_EVENT_ARMY_REVEALED:
+		may_be = replay->armies_until_ms && event->army_revealed.side == PN_RED;
+		break;
+	case PN_EVENT_ARMY_WITHDRAWN:
+		pn_tell(truth, ended, &replay->out);
+		break;
+	case PN_EVENT_ENDED:
+		may_be = event->ended.ending == PN_ENDING_CLOCK &&
+			 event->ended.winner == PN_NO_SIDE && replay->armies_until_ms &&
+			 replay->armies_until_ms <= time_ms;
+		break;
+	default:
+		may_be = false;
+	}
+	return may_be;
+}
+
+static bool do_army_note(struct replay *replay)
+{
+	struct check *check = replay->check;
+	const struct check_line *line = &check->line[replay->at];
+	const struct check_line *then = line + 1;
+
+	check->at = replay->at;
+	if (line->line.kind != RECORD_SERVER || line->server.type != RECORD_SERVER_NOTE ||
+	    then->line.kind != RECORD_EVENT)
+		return check_fail(check, replay->at, "the armies are still secret here");
+	replay->at++;
+	replay->out.count = 0;
+	if (!tell_of_armies(replay, &then->event, line->line.time_ms))
+		return check_fail(check, replay->at, "the server tells no such thing here");
+	if (then->event.kind == PN_EVENT_ARMY_REVEALED) {
+		pn_tell(&replay->truth, then[1].event, &replay->out);
+		pn_begin(&replay->truth, &replay->check->dice, &replay->out);
+	}
+	return compare_events(replay);
+}
+
+/* Up to the first event of turn 1, or to the end of a game that never came to it. */
+static bool run_beginning(struct replay *replay, uint32_t end)
+{
+	if (!replay->check->header.armies.secret) {
+		pn_begin(&replay->truth, &replay->check->dice, &replay->out);
+		return compare_events(replay);
+	}
+	while (replay->at < end && replay->truth.turn == 0 && !replay->truth.over)
+		if (!do_army_note(replay))
+			return false;
+	return true;
+}
+
 static bool run(struct replay *replay)
 {
 	struct check *check = replay->check;
 	uint32_t end = check->count - 2; /* the seed */
 
+	check->at = 0;
 	clock_begin(&replay->clock, &check->header.clock);
-	pn_begin(&replay->truth, &replay->dice, &replay->out);
-	if (!compare_events(replay))
+	if (!run_beginning(replay, end))
 		return false;
 	while (replay->at < end) {
 		const struct pn_event *event = &check->line[replay->at].event;
 		enum record_line_kind kind = check->line[replay->at].line.kind;
 
+		if (check->tell)
+			check->tell(replay->at, end);
 		if (kind == RECORD_EVENT && pn_event_is_written(event->kind)) {
 			replay->list[replay->count++] = *event;
 			replay->at++;
@@ -272,7 +333,6 @@ bool check_replay(struct check *check)
 {
 	struct replay *replay = allocate(1, sizeof(*replay));
 	replay->check = check;
-	replay->dice = (struct pn_dice_source){replay, roll_again, seal_again};
 	replay->truth = check->start;
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
 		replay->view[viewer] = check->start;

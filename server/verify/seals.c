@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "base/crypto.h"
 #include "codec/codec.h"
 #include "verify/check.h"
 
@@ -112,6 +113,56 @@ static bool all_opened(const struct seals *seals)
 	return true;
 }
 
+/* ---- secret armies ---- */
+
+/* What each side committed to is its part of the header's muster. */
+static bool is_committed(const struct check *check, pn_side side, const uint8_t salt[32],
+			 const uint8_t commitment[32])
+{
+	static const char *const slots[PN_SIDES] = {"army/red", "army/blue"};
+	const struct record_header *header = &check->header;
+	struct text units = TEXT_EMPTY;
+	uint8_t found[32];
+
+	codec_army_encode(&units, header->ruleset, &header->muster, side);
+	crypto_seal(found, header->game, slots[side], salt, units.bytes);
+	text_free(&units);
+	return memcmp(found, commitment, sizeof(found)) == 0;
+}
+
+/* Each is sealed once and then opened, and who plays has seen both; when nobody has, there are
+ * no units. */
+static bool check_armies(struct check *check)
+{
+	const uint8_t *commitment[PN_SIDES] = {NULL};
+	const uint8_t both = 1u << PN_RED | 1u << PN_BLUE;
+	uint8_t opened = 0;
+
+	for (uint32_t i = 0; i < check->count; i++) {
+		const struct pn_event *event = &check->line[i].event;
+		bool is_event = check->line[i].line.kind == RECORD_EVENT;
+
+		if (is_event && event->kind == PN_EVENT_ARMY_SEALED) {
+			pn_side side = event->army_sealed.side;
+
+			if (commitment[side])
+				return check_fail(check, i, "the army was sealed before");
+			commitment[side] = event->army_sealed.commitment;
+		} else if (is_event && event->kind == PN_EVENT_ARMY_REVEALED) {
+			pn_side side = event->army_revealed.side;
+
+			if (!commitment[side] ||
+			    !is_committed(check, side, event->army_revealed.salt, commitment[side]))
+				return check_fail(check, i, "another army was committed to");
+			opened |= (uint8_t)(1u << side);
+			check->report->seals++;
+		}
+	}
+	return !check->header.armies.secret ||
+	       opened == (check->header.muster.unit_count > 0 ? both : 0) ||
+	       check_fail(check, CHECK_HEADER, "the armies were never opened");
+}
+
 bool check_seals(struct check *check)
 {
 	struct seals seals = {check, 0, allocate(check->count, sizeof(struct seal))};
@@ -123,5 +174,5 @@ bool check_seals(struct check *check)
 	}
 	good = good && (check->header.viewer != PN_NO_SIDE || all_opened(&seals));
 	free(seals.seal);
-	return good;
+	return good && check_armies(check);
 }

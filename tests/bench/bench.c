@@ -2,7 +2,8 @@
  * as one JSON object in its last line. Everything happens on this machine, over loopback,
  * in a temporary folder; a bare server under the same load stands beside it.
  *
- *	pennon-bench [--quick] [core|page|commands|visit|streams|cold|neighbour|latency]...
+ *	pennon-bench [--quick] [core|page|commands|visit|streams|cold|neighbour|interaction|latency
+ *		|notices]...
  *
  * --quick takes a tenth of everything, to see that it works; without names of parts all
  * are measured, in one run. */
@@ -25,7 +26,7 @@ struct sizes {
 
 /* Commands against a daemon of their own. */
 struct command_figures {
-	double per_s, cpu_us, writer_us, written, p99_ms;
+	double per_s, cpu_us, writer_us, committer_us, written, p99_ms;
 	unsigned body_bytes; /* of an answer */
 };
 
@@ -63,6 +64,7 @@ static struct command_figures measure_commands(const char *folder, unsigned comm
 	struct command_figures figures = {.per_s = count / full.seconds,
 					  .cpu_us = full.cpu_s * 1e6 / count,
 					  .writer_us = full.writer_s * 1e6 / count,
+					  .committer_us = full.committer_s * 1e6 / count,
 					  .written = full.written / count,
 					  .body_bytes =
 						  (unsigned)(full.answer_bytes / full.commands)};
@@ -76,6 +78,9 @@ static struct command_figures measure_commands(const char *folder, unsigned comm
 	process_stop(&server);
 	return figures;
 }
+
+/* Four waves: in the first one every game writes a state row, as it does once in 64 commands. */
+enum { COUNTED_COMMANDS = 4 * 20 * DRIVER_GAMES };
 
 /* User instructions of the whole server for a command over HTTP; 0: nothing counts them. The
  * processor's own instructions for hashing are hidden from callgrind, which counts what the
@@ -91,7 +96,7 @@ static double count_instructions(const char *folder)
 	if (!process_start_counted(&server, "pennond", arguments, log))
 		return 0;
 	struct driver *driver = driver_create(server.port);
-	struct driven driven = driver_run(driver, &server, 1, 0);
+	struct driven driven = driver_run(driver, &server, COUNTED_COMMANDS, 0);
 
 	latencies_free(&driven.latencies);
 	driver_free(driver);
@@ -136,6 +141,7 @@ static void report_commands(struct report *report, const char *folder, unsigned 
 	add(report, "bare_like_cpu_us", like_us, 1, "");
 	add(report, "bare_like_cpu_ratio", like_us / ours.cpu_us, 2, MUSTER_STANDARD);
 	add(report, "writer_us", ours.writer_us, 1, MUSTER_STANDARD);
+	add(report, "committer_us", ours.committer_us, 1, MUSTER_STANDARD);
 	add(report, "bytes_written_per_command", ours.written, 0, MUSTER_STANDARD);
 	double instructions = count_instructions(folder);
 
@@ -188,8 +194,24 @@ static void report_neighbour(struct report *report, const char *folder, unsigned
 	struct neighbour_figures neighbour = neighbour_measure(folder, commands);
 
 	add(report, "neighbour_p99_alone_ms", neighbour.p99_alone_ms, 1, MUSTER_STANDARD);
+	add(report, "neighbour_p99_machine_ms", neighbour.p99_machine_ms, 1, MUSTER_STANDARD);
 	add(report, "neighbour_p99_ms", neighbour.p99_ms, 1, MUSTER_STANDARD);
+	add(report, "neighbour_machine_cpu_s", neighbour.machine_s, 1, MUSTER_STANDARD);
 	add(report, "neighbour_writings", neighbour.written, 0, MUSTER_STANDARD);
+}
+
+static void report_notices(struct report *report, const char *folder, struct sizes sizes)
+{
+	struct notice_figures notices = notices_measure(
+		folder, (struct notice_sizes){sizes.games, sizes.pairs * 2, sizes.commands});
+
+	add(report, "notice_p50_ms", notices.p50_ms[0], 1, MUSTER_STANDARD);
+	add(report, "notice_p99_ms", notices.p99_ms[0], 1, MUSTER_STANDARD);
+	add(report, "notice_p50_beside_hooks_ms", notices.p50_ms[1], 1, MUSTER_STANDARD);
+	add(report, "notice_p99_beside_hooks_ms", notices.p99_ms[1], 1, MUSTER_STANDARD);
+	add(report, "hooks_waiting", sizes.games, 0, "");
+	add(report, "writer_without_hooks_us", notices.writer_us[0], 1, MUSTER_STANDARD);
+	add(report, "writer_beside_hooks_us", notices.writer_us[1], 1, MUSTER_STANDARD);
 }
 
 /* "latency_auc.orders.request.chainmail" and so on, and the worst of all. */
@@ -290,7 +312,9 @@ static void report_visits(struct report *report)
 	X(STREAMS, "streams") \
 	X(COLD, "cold") \
 	X(NEIGHBOUR, "neighbour") \
-	X(LATENCY, "latency")
+	X(INTERACTION, "interaction") \
+	X(LATENCY, "latency") \
+	X(NOTICES, "notices")
 
 enum part {
 #define X(name, word) PART_##name,
@@ -349,8 +373,13 @@ static void measure(struct report *report, const char *folder, struct sizes size
 		report_cold(report, folder, sizes.games);
 	if (parts & PART_BIT(NEIGHBOUR))
 		report_neighbour(report, folder, sizes.commands / 20);
+	if (parts & PART_BIT(INTERACTION))
+		add(report, "interaction_p99_ms", interaction_measure(folder, sizes.commands / 4),
+		    1, MUSTER_STANDARD);
 	if (parts & PART_BIT(LATENCY))
 		report_latency(report, folder, sizes.pairs);
+	if (parts & PART_BIT(NOTICES))
+		report_notices(report, folder, sizes);
 }
 
 int main(int count, char **arguments)
@@ -363,7 +392,7 @@ int main(int count, char **arguments)
 	if (!read_arguments(count, arguments, &sizes, &parts)) {
 		fprintf(stderr,
 			"usage: pennon-bench [--quick] [core|page|commands|visit|streams|cold|"
-			"neighbour|latency]...\n");
+			"neighbour|interaction|latency|notices]...\n");
 		return 2;
 	}
 	host_make_folder(folder);

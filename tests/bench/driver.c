@@ -238,9 +238,11 @@ static void run_wave(const struct load *load, struct process *server, struct dri
 		process_trace_begin(server);
 	driven->cpu_s -= process_cpu_s(server);
 	driven->writer_s -= process_thread_s(server, "writer");
+	driven->committer_s -= process_thread_s(server, "committer");
 	driven->written -= process_written(server);
 	driven->seconds += load_run(load);
 	driven->written += process_written(server);
+	driven->committer_s += process_thread_s(server, "committer");
 	driven->writer_s += process_thread_s(server, "writer");
 	driven->cpu_s += process_cpu_s(server);
 	if (is_traced)

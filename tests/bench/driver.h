@@ -18,11 +18,11 @@ struct driven {
 	uint64_t commands; /* measured */
 	double seconds;    /* of the waves */
 	/* Of the server, meanwhile: */
-	double cpu_s, writer_s; /* of all threads, of the writer */
-	double written;         /* bytes */
-	double instructions;    /* when they are counted, else 0 */
-	double calls;           /* of the system, when they are counted, else 0 */
-	uint64_t answer_bytes;  /* of the bodies of all answers */
+	double cpu_s, writer_s, committer_s; /* of all threads, of the writer, of what commits */
+	double written;                      /* bytes */
+	double instructions;                 /* when they are counted, else 0 */
+	double calls;                        /* of the system, when they are counted, else 0 */
+	uint64_t answer_bytes;               /* of the bodies of all answers */
 	struct latencies latencies;
 };
 

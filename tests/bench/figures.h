@@ -65,13 +65,19 @@ struct stream_figures {
 
 struct stream_figures streams_measure(const char *folder, unsigned streams, unsigned commands);
 
-/* Commands of games beside a seat that writes standing orders and plans without end: how long
- * they wait, alone and meanwhile, and how much it wrote. */
+/* Commands of games beside the practice opponent, and beside a seat that writes standing orders and
+ * plans without end: how long they wait alone, beside the one, and beside both; how much was written, and
+ * how long the opponent thought. */
 struct neighbour_figures {
-	double p99_ms, p99_alone_ms, written;
+	double p99_alone_ms, p99_machine_ms, p99_ms;
+	double written, machine_s;
 };
 
 struct neighbour_figures neighbour_measure(const char *folder, unsigned commands);
+
+/* How long Discord waits for the answer to an interaction beside so many commands of other games:
+ * p99, in ms. */
+double interaction_measure(const char *folder, unsigned commands);
 
 /* How well the time of an answer tells whether the other side has written something: standing
  * orders or drafts, in games in memory or in cold ones where it has written much. */
@@ -91,6 +97,18 @@ struct latency_figures {
 
 struct latency_figures latency_measure(const char *folder, uint8_t book, bool drafts, bool cold,
 				       unsigned pairs);
+
+/* From one side's command to the webhook of the other, and what the writer uses for a command; [1]:
+ * beside so many hooks that have something to tell and wait for their quiet hours to end. */
+struct notice_sizes {
+	unsigned hooks, turns, commands;
+};
+
+struct notice_figures {
+	double p50_ms[2], p99_ms[2], writer_us[2];
+};
+
+struct notice_figures notices_measure(const char *folder, struct notice_sizes sizes);
 
 /* Bytes of the page's files that a browser loads before it can show a board. */
 double page_measure(const char *folder);

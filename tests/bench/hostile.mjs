@@ -38,7 +38,7 @@ function dawdle(daemon) {
 	const timer = setInterval(() => {
 		for (const [index, socket] of sockets.entries()) {
 			if (socket.destroyed) {
-				sockets[index] = open(daemon, "P"); // cut off: he comes again
+				sockets[index] = open(daemon, "P"); // cut off: it comes again
 				continue;
 			}
 			socket.write(text[at] ?? "x");

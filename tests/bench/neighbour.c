@@ -1,4 +1,5 @@
-/* One game beside another: how long commands wait while a seat of another game writes standing
+/* One game beside another: how long commands wait while the practice opponent thinks about other
+ * games, and while besides a seat of another game writes standing
  * orders and plans as fast as they are answered. Each is as dear to look at as can be: a big
  * muster, a decision that the seat owes, and orders that ask for what is listed. */
 
@@ -15,6 +16,7 @@
 #include "codec/codec.h"
 #include "driver.h"
 #include "http_client.h"
+#include "machine.h"
 #include "musters.h"
 #include "process.h"
 
@@ -205,10 +207,15 @@ struct neighbour_figures neighbour_measure(const char *folder, unsigned commands
 	make_seats(hostile);
 	p99_of(driver, &server, commands / 4);
 	figures.p99_alone_ms = p99_of(driver, &server, commands);
+	struct machine *machine = machine_begin(server.port);
+
+	figures.p99_machine_ms = p99_of(driver, &server, commands);
 	pthread_create(&hostile->thread, NULL, write_on, hostile);
 	figures.p99_ms = p99_of(driver, &server, commands);
 	atomic_store(&hostile->stop, true);
 	pthread_join(hostile->thread, NULL);
+	machine_end(machine);
+	figures.machine_s = process_thread_s(&server, "opponent");
 	figures.written = hostile->written;
 	driver_free(driver);
 	process_stop(&server);

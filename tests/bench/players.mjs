@@ -32,7 +32,7 @@ export async function step(daemon, table, dice, wrong) {
 		key: randomUUID(),
 		body: { action: all[dice(all.length)].id },
 	});
-	// Two players of this run may meet at one table: one is told that he is late.
+	// Two players of this run may meet at one table: one is told that it is late.
 	if (done.status !== 200 && done.status !== 412 && done.status !== 409)
 		wrong.push(`acting: ${done.status} ${done.text}`);
 	return performance.now() - began;

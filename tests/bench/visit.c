@@ -181,11 +181,19 @@ static double measure_visits(struct visited *visited, const struct process *serv
 		unsigned before = made;
 
 		begin_game(visited);
-		double begun_s = process_cpu_s(server);
+		for (int side = 0, idle = 0; made < visits && idle < 2;) {
+			double begun_s = process_cpu_s(server);
 
-		while (made < visits && (visit(visited, 0) || visit(visited, 1)))
-			made++;
-		cpu_s += process_cpu_s(server) - begun_s;
+			/* A look at a game in which nothing may be done is no visit. */
+			if (visit(visited, side)) {
+				cpu_s += process_cpu_s(server) - begun_s;
+				made++;
+				idle = 0;
+			} else {
+				side = !side;
+				idle++;
+			}
+		}
 		end_game(visited);
 		if (made == before)
 			fail("nobody may do anything", visited->game);

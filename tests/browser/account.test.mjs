@@ -22,7 +22,7 @@ async function ask(method, path, token, body) {
 	return { status: answer.status, ...(await answer.json()) };
 }
 
-/** Somebody who has taken a name, before his account. */
+/** Somebody who has taken a name, before their account. */
 async function begin(size, name) {
 	const visitor = await Visitor.open(house.browser, house.daemon.url, size);
 	const { page } = visitor;
@@ -68,7 +68,7 @@ test("a token is made, shown once, and ended when that is asked for by name", as
 	await leave(visitor);
 });
 
-test("a player takes another name, and leaves for good once no game needs him", async () => {
+test("a player takes another name, and leaves for good once no game needs them", async () => {
 	const { visitor, page, token } = await begin(desk, "Ben");
 
 	await page.locator("#new-name").fill("Benjamin");
@@ -92,5 +92,55 @@ test("a player takes another name, and leaves for good once no game needs him", 
 	assert.equal((await ask("GET", "me", token)).code, "token_ended");
 	const kept = await page.evaluate(() => [localStorage.getItem("pennon.player"), localStorage.getItem("pennon.seats")]);
 	assert.ok(!kept.join().includes(token));
+	await leave(visitor);
+});
+
+test("the day on which somebody was here is shown when they want it, and while they play nothing", async () => {
+	const { visitor, page, token } = await begin(phone, "Cleo");
+	const { game, invitation } = await ask("POST", "games", token, { scenario: "first-charge", side: "red" });
+	const guest = await Visitor.open(house.browser, house.daemon.url, desk);
+	const told = (words) => guest.page.getByText(words);
+
+	await guest.page.goto(`${guest.url}/#join=${game.id}.${invitation.code}`);
+	await guest.page.locator("dl.terms").waitFor();
+	assert.equal(await told("was here").count(), 0, "off at first");
+
+	const box = page.locator("#presence");
+	assert.equal(await box.isChecked(), false);
+	await box.check();
+	await page.getByText("Others may see on which day you were last here.").waitFor();
+	await visitor.inspect("account-presence");
+	// The server writes down once a minute who was here.
+	while (!(await ask("GET", `games/${game.id}/presence`)).presence.red)
+		await new Promise((done) => setTimeout(done, 2_000));
+	await guest.page.reload();
+	await guest.page.goto(`${guest.url}/#join=${game.id}.${invitation.code}`);
+	await told("Cleo was here today.").waitFor();
+	await guest.inspect("invitation-presence");
+
+	const joined = await ask("POST", `games/${game.id}/seats`, null, { code: invitation.code });
+	assert.deepEqual((await ask("GET", `games/${game.id}/presence`)).presence, {});
+	await ask("POST", `games/${game.id}/actions`, joined.seat.token, { type: "resign" });
+	await guest.page.goto(`${guest.url}/#seat=${game.id}.${joined.seat.token}`);
+	await told("Cleo was here today.").waitFor();
+
+	await visitor.press(page.locator("[data-key=account]"));
+	await box.uncheck();
+	await page.getByText("Nobody sees when you were here.").waitFor();
+	assert.deepEqual((await ask("GET", `games/${game.id}/presence`)).presence, {});
+	await leave(visitor);
+	await leave(guest);
+});
+
+test("a day is told as today, yesterday or by its date", async () => {
+	const { visitor, page } = await begin(desk, "Dora");
+	const said = await page.evaluate(async () => {
+		const { day_words } = await import("/presence.js");
+		const now = Date.parse("2026-11-23T00:10:00Z");
+
+		return ["2026-11-23", "2026-11-22", "2026-11-21"].map((day) => day_words("Ann", day, now));
+	});
+
+	assert.deepEqual(said, ["Ann was here today.", "Ann was here yesterday.", "Ann was last here on Nov 21, 2026."]);
 	await leave(visitor);
 });

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { company } from "./hand.mjs";
 import { latencies, leave, seats } from "./seated.mjs";
 import { desk } from "./support.mjs";
 
@@ -10,26 +11,15 @@ const inch = 2540;
 const house = seats();
 const { sit_at } = house;
 
-const foot = (side, name, x, y) => ({
-	side,
-	name,
-	class: "foot",
-	figures: 10,
-	files: 5,
-	base: { width: 2000, depth: 2000 },
-	pose: { x: x * inch, y: y * inch, facing: side === "red" ? 0 : 32768 },
-	stats: { movement_allowance: 12 * inch, morale_rating: 20 },
-});
-
 /** Two that can reach each other, and rows at both edges of the table for dice to stand on. */
 const muster = {
 	board: { width: 48 * inch, depth: 40 * inch, terrain: [] },
 	ends: { turns: 4, count: "none" },
 	units: [
-		foot("red", "Ashdown Spears", 24, 14),
-		...[8, 16, 24, 32, 40].map((x) => foot("red", `Rear ${x}`, x, 3)),
-		foot("blue", "Marsh Wardens", 24, 24),
-		...[8, 16, 24, 32, 40].map((x) => foot("blue", `Back ${x}`, x, 37)),
+		company("red", "Ashdown Spears", 24, 14, 10),
+		...[8, 16, 24, 32, 40].map((x) => company("red", `Rear ${x}`, x, 3, 10)),
+		company("blue", "Marsh Wardens", 24, 24, 10),
+		...[8, 16, 24, 32, 40].map((x) => company("blue", `Back ${x}`, x, 37, 10)),
 	],
 };
 
@@ -174,6 +164,37 @@ for (const latency of latencies)
 		assert.deepEqual((await view("blue")).units.r1.pose, before);
 		await leave(red, blue);
 	});
+
+test("what both sides roll against each other is seen together, and nothing else is", async () => {
+	const { red, blue } = await sit_at({ ruleset: "battlesystem-2e", muster });
+	const seen = await red.page.evaluate(async () => {
+		const { Animation } = await import("/board/animation.js");
+		const dice = async (...rolls) => {
+			const animation = new Animation(() => {}, () => []);
+			const game = { id: "g", seq: 1, units: {}, contacts: [] };
+			const state = { log: [{ seq: 1, type: "turn_began", turn: 1 }], game, side: "red", since: null, shown_seq: null, pending: null, sending: false, story: null };
+
+			animation.add(state);
+			for (const [place, [who, what]] of rolls.entries())
+				state.log.push({ seq: 2 + place, type: "rolled", who, what, faces: [3], sides: 10, total: 3 });
+			animation.add(state);
+			while (animation.frame)
+				await new Promise((done) => setTimeout(done, 50));
+			const shown = animation.node.querySelectorAll(".die").length;
+			animation.leave();
+			return shown;
+		};
+		return [
+			await dice(["red", "initiative"], ["blue", "initiative"]),
+			await dice(["red", "initiative"], ["blue", "initiative"], ["red", "initiative"]),
+			await dice(["red", "initiative"], ["blue", "roll_off"]),
+			await dice(["r1", "rally"], ["b1", "rally"]),
+		];
+	});
+
+	assert.deepEqual(seen, [2, 1, 1, 1]);
+	await leave(red, blue);
+});
 
 test("losses are counted once, whether the game or its log comes first", async () => {
 	const { red, blue } = await sit_at({ ruleset: "battlesystem-2e", muster });

@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { until } from "./hand.mjs";
 import { leave, seats } from "./seated.mjs";
 
 const inch = 2540;
@@ -38,7 +39,7 @@ test("The 9th Age: three answers, each with its chances", async () => {
 		),
 	});
 
-	// The charger sees before he declares what it will hang on.
+	// Whoever charges sees what it will hang on before declaring it.
 	await red.pick({ action: { do: { type: "declare_charge" }, unit: "r1" } });
 	const told = red.page.locator("#preview .odds");
 	await told.filter({ hasText: "comes far enough: 6 or more on 2d6" }).waitFor();
@@ -50,7 +51,7 @@ test("The 9th Age: three answers, each with its chances", async () => {
 
 	await blue.page.getByRole("heading", { name: "Ashdown Spears charges Marsh Wardens" }).waitFor();
 	const chance = (type) => blue.page.locator(`.action[data-type=${type}] .odds`);
-	await chance("hold").filter({ hasText: /72\s?%/ }).waitFor();
+	await chance("hold").filter({ hasText: /72\s?% for Red/ }).waitFor();
 	await chance("flee").filter({ hasText: /95\s?%Marsh Wardens gets away/ }).waitFor();
 	assert.equal(await chance("stand_and_shoot").count(), 2, "shots, and what comes after");
 	const shots = chance("stand_and_shoot").filter({ hasText: "about 1.7 hits" });
@@ -61,6 +62,38 @@ test("The 9th Age: three answers, each with its chances", async () => {
 	await blue.play({ action: { do: { type: "hold" }, unit: "b1" } });
 	assert.equal(await chance("hold").count(), 0, "answered is answered");
 	await act("red", { type: "resign" });
+	await leave(red, blue);
+});
+
+test("an answer can be given for good, from the question", async () => {
+	const { red, blue, view } = await sit_at({
+		ruleset: "t9a-2e",
+		muster: muster(
+			unit("red", "Ashdown Spears", 16, ninth_age, { class: "standard" }),
+			unit("blue", "Marsh Wardens", 26, archers, { class: "standard" }),
+		),
+	});
+	const always = blue.page.getByRole("checkbox", { name: "Always answer so to Ashdown Spears; it stands under Plan" });
+
+	await red.play({ action: { do: { type: "declare_charge" }, unit: "r1" } });
+	await blue.pick({ action: { do: { type: "hold" }, unit: "b1" } });
+	await always.check();
+	for (const id of ["r1", "b1"]) {
+		const block = await blue.page.locator(`.units [data-unit=${id}] .rim`).boundingBox();
+		const board = await blue.page.locator("pn-board svg.table").boundingBox();
+		assert.ok(block.y > board.y && block.y + block.height < board.y + board.height, `${id} is seen above the card`);
+	}
+	await blue.inspect("always");
+	await blue.confirm();
+	await blue.page.waitForFunction(() => !document.querySelector(".pending"));
+	await blue.settle();
+	const { standing_orders: stands } = await view("blue");
+	assert.deepEqual(stands.orders, [
+		{ answer: "react", decision: stands.orders[0].decision, unit: "r1", with: "b1", reaction: "hold" },
+	]);
+	assert.deepEqual((await view("red")).standing_orders.orders, [], "nobody else is told");
+	await blue.press(blue.page.locator("[data-tab=plan]"));
+	await blue.page.locator("pn-plan .queue li").filter({ hasText: "Ashdown Spears" }).waitFor();
 	await leave(red, blue);
 });
 
@@ -87,7 +120,7 @@ test("Battlesystem: an opportunity charge tells of its check, and of no distance
 	const line = asked.page.locator(".action[data-type=opportunity_charge] .odds");
 	await line.filter({ hasText: /45\s?%.*10 or less on 2d10 for the charge/ }).waitFor();
 	assert.equal(await line.locator("meter").count(), 0, "reach is not measured: no bar");
-	await asked.page.getByText("That is its nerve alone: reach is not measured under this book.").waitFor();
+	await asked.page.getByText("That is the chance that it dares to go: under this book nobody measures the distance beforehand.").waitFor();
 	await asked.inspect("odds-opportunity");
 	await leave(red, blue);
 });
@@ -136,6 +169,25 @@ test("Battlesystem: a reaction says where on the way it comes, by keys and by po
 	assert.equal(await page.locator(".ghost .moment.chosen").count(), 1);
 	await page.locator("#preview").filter({ hasText: "Allowed" }).waitFor();
 	await asked.inspect("moment-chosen");
+
+	// The line goes to where the other will stand by then; in sight it does nobody knows where.
+	const rays = page.locator(".ghost .charge-ray:not(.past)");
+	const length = () => rays.evaluate((ray) => ray.getTotalLength());
+	const after_three = await length();
+	await asked.press(page.getByRole("button", { name: "when it is nearest" }));
+	await page.locator(".moments output").filter({ hasText: "of its way" }).waitFor();
+	await page.waitForFunction((before) => {
+		const ray = document.querySelector(".ghost .charge-ray:not(.past)");
+		return ray && ray.getTotalLength() < before - 2540;
+	}, after_three);
+	assert.equal(await page.locator(".ghost .figure.answered").count(), 1);
+	await asked.inspect("moment-nearest");
+	await asked.press(page.getByRole("button", { name: "when it comes in sight" }));
+	await rays.waitFor({ state: "detached" });
+	assert.equal(await page.locator(".ghost .figure.answered").count(), 0);
+	await page.locator("#moment").fill("3");
+	await page.locator(".moments output").filter({ hasText: "after 3 in of its way" }).waitFor();
+	await page.locator("#preview").filter({ hasText: "Allowed" }).waitFor();
 	await asked.confirm();
 	await points.first().waitFor({ state: "detached" });
 	const log = await asked.events();
@@ -178,10 +230,10 @@ test("across the table: nerve alone, no bar, and what happens if it falls short"
 	await red.page.locator(`main.game[data-version="${version}"]`).waitFor();
 	await red.pick({ action });
 	const told = red.page.locator("#preview");
-	await told.getByText("That is its nerve alone: reach is not measured under this book.").waitFor();
+	await red.page.locator(".pending .odds-note").getByText("That is the chance that it dares to go: under this book nobody measures the distance beforehand.").waitFor();
 	assert.match(await told.locator("strong").textContent(), /^97\s?%$/);
 	assert.equal(await told.locator("meter").count(), 0);
-	assert.match(await told.innerText(), /Whom it does not reach it goes at all the same/);
+	assert.match(await red.page.locator(".pending .odds-note").innerText(), /If it does not reach, it goes as far as it may/);
 	await red.inspect("odds-unmeasured");
 	await leave(red, blue);
 });
@@ -209,6 +261,96 @@ test("where both measure, a charge that cannot reach is muted and says so", asyn
 	assert.match(await near.red.page.locator("#preview strong").textContent(), /^97\s?%$/);
 	assert.equal(await near.red.page.locator("[data-key=confirm].primary").count(), 1);
 	await leave(near.red, near.blue);
+});
+
+test("who may not answer a move is named, with the reason and its clause", async () => {
+	const stats = { movement_allowance: 12 * inch, morale_rating: 20 };
+	const at = (side, x, y) => ({ pose: { x: x * inch, y: y * inch, facing: side === "red" ? 0 : 32768 } });
+	const table = await sit_at({
+		ruleset: "battlesystem-2e",
+		muster: muster(
+			unit("red", "Ashdown Horse", 0, stats, { class: "cavalry", ...at("red", 24, 12) }),
+			unit("red", "Ashdown Spears", 0, stats, { class: "foot", ...at("red", 32, 12) }),
+			unit("blue", "Marsh Horse", 0, stats, { class: "cavalry", ...at("blue", 24, 30) }),
+			unit("blue", "Marsh Wardens", 0, stats, { class: "foot", ...at("blue", 32, 30) }),
+		),
+	});
+	const { player, view } = await until(table, ({ actions }) => actions.some((one) => one.do.type === "move"));
+	const own = view.side[0];
+	const other = player === table.red ? table.blue : table.red;
+	const move = view.actions.find((one) => one.do.type === "move" && one.unit === `${own}1`);
+
+	await table.act(view.side, move.do);
+	const closed = other.page.locator("[data-key=why-not]").filter({ hasText: "Who may not answer, and why (1)" });
+	await closed.waitFor({ state: "attached" }); // on a phone the sheet lies low until it is pulled up
+	await other.raise();
+	await other.press(closed);
+	const told = other.page.locator("details:has([data-key=why-not]) li");
+	await told.filter({ hasText: "Foot may not charge horse like that." }).waitFor();
+	assert.match(await told.innerText(), own === "r" ? /^Marsh Wardens: .*B2-64/ : /^Ashdown Spears: .*B2-64/);
+	await other.pick({ action: { do: { type: "opportunity_charge" }, unit: own === "r" ? "b1" : "r1" } });
+	await other.press(other.page.locator("[data-key=cancel]"));
+	await told.waitFor(); // what was opened stays open while the panel is drawn again
+	await other.inspect("why-not");
+	await leave(table.red, table.blue);
+});
+
+test("a second roll that cannot come far enough is muted and says so", async () => {
+	const stats = { march: 5 * inch, character_march: 0, models: 4, impact: 0 };
+	const { red, blue, view, act } = await sit_at({
+		ruleset: "conquest-1.5",
+		muster: muster(
+			unit("red", "Ashdown Spears", 6, stats, { class: "infantry", traits: ["standard_bearer"] }),
+			unit("blue", "Marsh Wardens", 40, stats, { class: "infantry" }),
+		),
+	});
+	const is_asked = (one) => one.do.type === "reroll";
+	const stacked = new Set();
+
+	for (let moves = 0; moves < 20 && !(await view("red")).actions.some(is_asked); moves++) {
+		const views = [await view("red"), await view("blue")];
+		const { side, actions } = views.find((one) => one.waiting_for.some((wait) => wait.side === one.side));
+		const stack = stacked.has(side) ? undefined : actions.find((one) => one.do.type === "order_stack");
+		const charge = side === "red" ? actions.find((one) => one.group === "charge") : undefined;
+		if (stack)
+			stacked.add(side);
+		await act(side, (charge ?? stack ?? actions.find((one) => one.group === "step")).do);
+	}
+	const again = red.page.locator(".action.hopeless[data-type=reroll]");
+	await again.getByText("As it stands it cannot succeed.").waitFor();
+	await red.press(again);
+	await red.page.locator("#preview").getByText("Allowed, but as it stands it cannot succeed.").waitFor();
+	assert.equal(await red.page.locator("[data-key=confirm].primary").count(), 0);
+	await red.inspect("reroll-hopeless");
+	await leave(red, blue);
+});
+
+test("a hair's breadth before a friend is no move: it is not among the choices, and why is told", async () => {
+	const stats = { movement_allowance: 12 * inch, morale_rating: 12 };
+	const places = [16 * inch, 16 * inch + 4010, 40 * inch, 40 * inch - 4010];
+	const table = await sit_at({
+		ruleset: "battlesystem-2e",
+		muster: muster(
+			...places.map((y, place) => {
+				const side = place < 2 ? "red" : "blue";
+				const pose = { x: 24 * inch, y, facing: side === "red" ? 0 : 32768 };
+				return unit(side, `Ashdown ${place + 1}`, 0, stats, { class: "foot", pose });
+			}),
+		),
+	});
+	const { player, view } = await until(table, ({ actions }) => actions.some((one) => one.do.type === "move"));
+	const id = view.side === "red" ? "r1" : "b1";
+	const action = view.actions.find((one) => one.do.type === "move" && one.unit === id);
+	const seen = action.presets.filter(({ do: { path } }) => path[0].kind !== "advance");
+
+	assert.ok(action.do.path[0].length < 254 && seen.length > 0 && seen.length < action.presets.length);
+	await player.pick({ action });
+	await player.page.getByText("There is no room straight on, but for a hair’s breadth.").waitFor();
+	await player.page.waitForFunction((count) => document.querySelectorAll(".pending > .presets .preset").length === count, seen.length);
+	await player.press(player.page.locator(".preset").first());
+	await player.page.locator(".preset[aria-pressed=true]").waitFor();
+	await player.page.getByText("There is no room straight on").waitFor({ state: "detached" });
+	await leave(table.red, table.blue);
 });
 
 test("whose turn it is, and until when, stands in the tab's title; who looks elsewhere is told", async () => {
@@ -256,5 +398,73 @@ test("whose turn it is, and until when, stands in the tab's title; who looks els
 	await page.waitForFunction(() => window.told.length > 0);
 	assert.match((await page.evaluate(() => window.told))[0], /^Your turn/);
 	await page.waitForFunction(() => document.title.startsWith("●"));
+	await leave(red, blue);
+});
+
+test("a browser is asked for leave to notify only once it has been one's turn, and is told why", async () => {
+	const stats = { movement_allowance: 12 * inch, morale_rating: 12 };
+	const table = await sit_at({
+		ruleset: "battlesystem-2e",
+		muster: muster(
+			unit("red", "Ashdown Spears", 16, stats, { class: "foot" }),
+			unit("blue", "Marsh Wardens", 40, stats, { class: "foot" }),
+		),
+	});
+	const owes = (view) => view.waiting_for.some((wait) => wait.side === view.side);
+	const [first, other] = owes(await table.view("red")) ? ["red", "blue"] : ["blue", "red"];
+	const player = table[other];
+	const { page } = player;
+
+	await page.addInitScript(() => {
+		window.asked = 0;
+		window.Notification = class {
+			static permission = "default";
+			static requestPermission = async () => {
+				window.asked++;
+				return "denied";
+			};
+		};
+	});
+	await page.reload();
+	await player.press(page.locator("[data-key=share]"));
+	await page.getByText("Once it has been your turn, this page can tell you of the next one.").waitFor();
+	assert.equal(await page.locator("#notices").count(), 0);
+	await player.press(page.getByRole("button", { name: "Close" }));
+	for (let moves = 0; moves < 10 && !owes(await table.view(other)); moves++) {
+		const { actions } = await table.view(first);
+		await table.act(first, (actions.find((one) => one.group === "step") ?? actions[0]).do);
+	}
+	await page.waitForFunction(() => document.title.startsWith("●"));
+	await player.press(page.locator("[data-key=share]"));
+	await page.getByText("Your browser will ask whether this page may notify you.").waitFor();
+	assert.equal(await page.evaluate(() => window.asked), 0, "nobody was asked by himself");
+	await page.locator("#notices").click();
+	await page.waitForFunction(() => window.asked === 1 && !document.querySelector("#notices").checked);
+	await player.inspect("notices");
+	await leave(table.red, table.blue);
+});
+
+test("a charge that cannot succeed but must be made is a working button, and says that it must", async () => {
+	const { muster: whole } = await house.ask("scenarios/hold-or-run");
+	const [lion, stag] = ["red", "blue"].map((side) => whole.units.find((one) => one.side === side));
+	const at = (one, y, facing) => ({ ...one, pose: { x: 24 * inch, y: y * inch, facing } });
+	// In reach until the target flees: by two dice it is out of reach for certain.
+	const table = await sit_at({ ruleset: "t9a-2e", muster: { ...whole, units: [at(lion, 10, 0), at(stag, 25.5, 32768)] } });
+	const { red, blue, view, act } = table;
+	const { page } = red;
+
+	await act("red", (await view("red")).actions.find((one) => one.do.type === "declare_charge").do);
+	await act("blue", (await view("blue")).actions.find((one) => one.do.type === "flee").do);
+	const { waiting_for } = await view("red");
+	assert.equal(waiting_for[0].decision, "next_charge");
+	await page.locator("main.game[data-waits]:not([data-waits=''])").waitFor();
+	await red.pick({ action: { do: { type: "charge" }, unit: "r1" } });
+	await page.locator("#preview", { hasText: "It must be made all the same." }).waitFor();
+	const button = page.locator("[data-key=confirm]");
+	assert.equal(await button.getAttribute("class"), "primary");
+	assert.ok(await button.isEnabled());
+	await red.inspect("obliged");
+	await red.confirm();
+	await page.locator("pn-log li.charge_ended").waitFor({ state: "attached" });
 	await leave(red, blue);
 });

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { leave, seats } from "./seated.mjs";
+import { latencies, leave, seats } from "./seated.mjs";
 
 const inch = 2540;
 const house = seats();
@@ -76,45 +76,48 @@ async function shown(player) {
 	}
 }
 
-test("a charge that was made lies over the board with its dice until it is put away", async () => {
-	const seated = await sit_at(table);
-	const { red, blue, view } = seated;
+for (const latency of latencies)
+	test(`a charge that was made lies over the board with its dice until it is put away, at ${latency} ms`, async () => {
+		const seated = await sit_at(table);
+		const { red, blue, view } = seated;
 
-	await charge(seated);
-	const owes = (await view("red")).waiting_for.some((wait) => wait.side === "red");
-	const [asked, waits] = owes ? [red, blue] : [blue, red];
-	// Who is asked something has it folded, beside what is asked.
-	const folded = card_of(asked).locator("[data-key=card-open]");
-	await folded.waitFor();
-	assert.equal(await card_of(asked).locator("article").count(), 0, "it covers a decision");
-	assert.match(await folded.textContent(), /Ashdown Lances against Marsh Wardens/);
+		await red.slow(latency);
+		await blue.slow(latency);
+		await charge(seated);
+		const owes = (await view("red")).waiting_for.some((wait) => wait.side === "red");
+		const [asked, waits] = owes ? [red, blue] : [blue, red];
+		// Who is asked something has it folded, beside what is asked.
+		const folded = card_of(asked).locator("[data-key=card-open]");
+		await folded.waitFor();
+		assert.equal(await card_of(asked).locator("article").count(), 0, "it covers a decision");
+		assert.match(await folded.textContent(), /Ashdown Lances (against Marsh Wardens|charges home)/);
 
-	for (const player of [asked, waits]) {
-		const open = card_of(player);
-		await shown(player);
-		assert.equal(await open.locator(".portrait .vignette .symbol").count(), 2, "both units");
-		assert.equal(await open.locator(".portrait .weapon.lance").count(), 1);
-		assert.equal(await open.locator(".card-way").count(), 1);
-		assert.ok((await open.locator(".die").count()) > 0, "dice");
-		const { width } = await player.page.locator("pn-board").boundingBox();
-		assert.ok(width >= (await open.boundingBox()).width, "the board keeps its room below the card");
-		const lines = await open.locator("li, .outcome").allTextContents();
-		assert.ok(lines.some((line) => /rolls .* against /.test(line)), lines.join("\n"));
-		assert.match(lines.at(-1), /charges home into Marsh Wardens/);
-	}
-	await asked.inspect("charge-card");
-	const dice = await card_of(waits).locator(".die").count();
-	await waits.page.waitForTimeout(4500); // longer than thrown dice are shown
-	assert.equal(await card_of(waits).locator(".die").count(), dice, "they stay");
-	for (const player of [asked, waits]) {
-		if (player.is_phone)
-			await player.press(player.page.locator("[data-key=card-away]"));
-		else
-			await player.page.keyboard.press("Escape");
-		await player.page.locator("pn-card").waitFor({ state: "hidden" });
-	}
-	await leave(red, blue);
-});
+		for (const player of [asked, waits]) {
+			const open = card_of(player);
+			await shown(player);
+			assert.equal(await open.locator(".portrait .vignette .symbol").count(), 2, "both units");
+			assert.equal(await open.locator(".portrait .weapon.lance").count(), 1);
+			assert.equal(await open.locator(".card-way").count(), 1);
+			assert.ok((await open.locator(".die").count()) > 0, "dice");
+			const { width } = await player.page.locator("pn-board").boundingBox();
+			assert.ok(width >= (await open.boundingBox()).width, "the board keeps its room below the card");
+			const lines = await open.locator("li, .outcome").allTextContents();
+			assert.ok(lines.some((line) => /rolls .* against /.test(line)), lines.join("\n"));
+			assert.match(lines.at(-1), /charges home/);
+		}
+		await asked.inspect("charge-card");
+		const dice = await card_of(waits).locator(".die").count();
+		await waits.page.waitForTimeout(4500); // longer than thrown dice are shown
+		assert.equal(await card_of(waits).locator(".die").count(), dice, "they stay");
+		for (const player of [asked, waits]) {
+			if (player.is_phone)
+				await player.press(player.page.locator("[data-key=card-away]"));
+			else
+				await player.page.keyboard.press("Escape");
+			await player.page.locator("pn-card").waitFor({ state: "hidden" });
+		}
+		await leave(red, blue);
+	});
 
 test("who only waits has it open, and whoever is asked has it folded", async () => {
 	const seated = await sit_at(table);
@@ -139,6 +142,44 @@ test("who only waits has it open, and whoever is asked has it folded", async () 
 		await act(mine.side, (made ?? mine.actions.find((one) => one.group === "step")).do);
 	}
 	assert.equal(looks, 2);
+	await leave(red, blue);
+});
+
+test("folded it hides no unit; on a phone it goes when somebody else is asked about", async () => {
+	const at = (unit, x) => ({ ...unit, pose: { ...unit.pose, x: x * inch } });
+	const units = [
+		...table.muster.units.map((unit) => at(unit, 12)),
+		{ ...at(foot("red", "Fell Foot", 16, 20), 36), class: "foot", traits: [] }, // it comes into no contact
+		at(foot("blue", "Dart Men", 32, 20), 36),
+		at(foot("blue", "Guard of Bor", 46, 20), 3), // where it lies when nobody stands there
+	].sort((a, b) => b.side.localeCompare(a.side));
+	const seated = await sit_at({ ...table, muster: { ...table.muster, units } });
+	const { red, blue, view, act } = seated;
+	const is_asked = (mine) => mine.waiting_for.some(({ side, unit, decision }) => side === "blue" && unit === "r2" && decision === "opportunity");
+
+	await charge(seated);
+	for (let moves = 0; moves < 60 && !is_asked(await view("blue")); moves++) {
+		const views = [await view("red"), await view("blue")];
+		const mine = views.find((one) => one.waiting_for.some((wait) => wait.side === one.side));
+		const folded = card_of(seated[mine.side]).locator("[data-key=card-open]");
+		await folded.waitFor();
+		// Units walk for a moment; then none is below it.
+		await seated[mine.side].page.waitForFunction(() => {
+			const chip = document.querySelector("pn-card").getBoundingClientRect();
+			return [...document.querySelectorAll(".units .rim")]
+				.map((rim) => rim.getBoundingClientRect())
+				.every((rim) => rim.left >= chip.right || chip.left >= rim.right || rim.top >= chip.bottom || chip.top >= rim.bottom);
+		});
+		const moves_on = mine.actions.find((one) => one.unit === "r2" && one.do.type === "move");
+		await act(mine.side, (moves_on ?? mine.actions.find((one) => one.group === "step")).do);
+	}
+	assert.ok(is_asked(await view("blue")), "Blue is asked about who moves");
+	await blue.page.locator("main.game[data-waits='opportunity']").waitFor();
+	// It is not hidden by a film of what came before: it stays so.
+	await blue.settle();
+	await blue.page.waitForTimeout(4500);
+	assert.ok(await blue.page.locator("pn-card").isHidden());
+	await blue.inspect("asked-about-others");
 	await leave(red, blue);
 });
 
@@ -173,5 +214,63 @@ test("the card is kept as a picture, and nothing is asked of the network for it"
 	assert.ok(colours.length > 200, `${colours.length} colours`);
 	for (const colour of [0xa8392d, 0x335c8d])
 		assert.ok(colours.includes(colour), colour.toString(16));
+	await leave(red, blue);
+});
+
+test("who began a charge stands first, in its own turn; a lesson's answer counts though it fails", async () => {
+	const { red, blue } = await sit_at({ scenario: "two-kings" });
+	const [charge, back, read] = await red.page.evaluate(async () => {
+		const { charge_of } = await import(new URL("panels/card.js", location.href).href);
+		const { answered_home, progress } = await import(new URL("lesson.js", location.href).href);
+		const log = [
+			{ seq: 1, type: "turn_began", turn: 1 },
+			{ seq: 2, type: "charge_began", unit: "r1", target: "b1", by: "red" },
+			{ seq: 3, type: "charge_ended", unit: "r1", target: "b1" },
+			{ seq: 4, type: "contact", unit: "b1", with: "r1" },
+			{ seq: 5, type: "turn_began", turn: 2 },
+		];
+		// b1 charges r1 back, after that came to nothing; then it loses somebody.
+		const second = [
+			...log.slice(0, 3),
+			{ seq: 4, type: "charge_declared", unit: "b1", target: "r1", by: "blue" },
+			{ seq: 5, type: "charge_ended", unit: "b1", target: "r1" },
+			{ seq: 6, type: "casualties", unit: "b1", lost: 2 },
+		];
+		const answer = [
+			{ seq: 6, type: "reaction_declared", by: "red", unit: "r3", target: "b3" },
+			{ seq: 7, type: "charge_ended", unit: "r3", target: "b3" },
+		];
+		const is_learnt = (told) => progress(told).find((step) => step.key === "answer").done;
+		return [charge_of(log), charge_of(second), [is_learnt(answer.slice(0, 1)), is_learnt(answer), answered_home(answer)]];
+	});
+
+	assert.deepEqual([charge.from, charge.to, charge.turn], ["r1", "b1", 1]);
+	assert.deepEqual([back.from, back.to, back.scene], ["b1", "r1", 5]);
+	assert.deepEqual(back.events.map(({ seq }) => seq), [4, 5, 6]);
+	assert.deepEqual(read, [false, true, false]);
+	await leave(red, blue);
+});
+
+test("dice that are thrown lie over the folded card, not under it", async () => {
+	const seated = await sit_at(table);
+	const { red, blue, view } = seated;
+
+	await charge(seated);
+	const asked = (await view("red")).waiting_for.some((wait) => wait.side === "red") ? red : blue;
+	const { page } = asked;
+	await card_of(asked).locator("[data-key=card-open]").waitFor();
+	// Where there is no other room they are thrown just there.
+	const on_top = await page.evaluate(() => {
+		const chip = document.querySelector("pn-card").getBoundingClientRect();
+		const thrown = document.querySelector(".thrown");
+		const room = thrown.parentElement.getBoundingClientRect();
+		thrown.classList.add("seen");
+		thrown.style.pointerEvents = "auto"; // so that it can be asked for
+		thrown.style.left = `${chip.left - room.left}px`;
+		thrown.style.top = `${chip.top - room.top}px`;
+		const node = document.elementFromPoint(chip.left + 12, chip.top + 12);
+		return thrown.contains(node);
+	});
+	assert.ok(on_top);
 	await leave(red, blue);
 });

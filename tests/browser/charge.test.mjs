@@ -4,23 +4,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { company } from "./hand.mjs";
 import { next_to_act } from "./player.mjs";
 import { leave, seats } from "./seated.mjs";
 
 const inch = 2540;
 const house = seats();
 const { sit_at } = house;
-
-const company = (side, name, y) => ({
-	side,
-	name,
-	class: "foot",
-	figures: 12,
-	files: 6,
-	base: { width: 2000, depth: 2000 },
-	pose: { x: 20 * inch, y, facing: side === "red" ? 0 : 32768 },
-	stats: { movement_allowance: 12 * inch, morale_rating: 20 },
-});
 
 const pool = (y) => ({
 	kind: "shallow_water",
@@ -38,7 +28,7 @@ const table = (apart, premeasure) => ({
 	ruleset: "battlesystem-2e",
 	muster: {
 		board: { width: 40 * inch, depth: 44 * inch, terrain: [pool(13), pool(38)] },
-		units: [company("red", "Ashdown Spears", 10 * inch), company("blue", "Marsh Wardens", 10 * inch + apart)],
+		units: [company("red", "Ashdown Spears", 20, 10), company("blue", "Marsh Wardens", 20, 10 + apart)],
 		method: "sealed",
 		ends: { turns: 4, count: "none" },
 	},
@@ -65,32 +55,35 @@ async function until({ red, blue, view }, type) {
 	assert.fail(`Red is never asked: ${type}`);
 }
 
-test("where measuring is forbidden the way is a ray past the target, the same at any distance", async () => {
+/** How far a ray that is drawn goes down the picture. */
+const drop = (drawn, name) => Number(/l[-\d.e]+ (-?[\d.]+)/.exec(drawn.find((one) => one.startsWith(`${name} M`)))[1]);
+
+test("where measuring is forbidden the way is a ray a little past the target, as far at any distance", async () => {
 	const drawn = [];
 
 	for (const apart of [8, 14, 26]) {
-		const seated = await sit_at(table(apart * inch, false));
+		const seated = await sit_at(table(apart, false));
 		const { red, blue } = seated;
 		await until(seated, "declare_charge");
 		await red.page.locator(".action[data-type=declare_charge]").click();
-		await red.page.locator(".charge-ray").waitFor({ state: "attached" });
+		await red.page.locator(".charge-ray.past").waitFor({ state: "attached" });
 		drawn.push(await aim_drawn(red));
 		if (apart === 14)
 			await red.inspect("charge-unmeasured");
 		await leave(red, blue);
 	}
-	assert.deepEqual(drawn[1], drawn[0]);
-	assert.deepEqual(drawn[2], drawn[0]);
-	const kinds = drawn[0].map((one) => one.split(" ")[0]);
-	assert.ok(kinds.includes("arc") && !kinds.includes("struck"));
-	assert.equal(kinds.filter((one) => one === "crossed").length, 2, "the water behind the target, too");
-	// The ray ends where the table does.
-	const [, dy] = /l[-\d.]+ (-[\d.]+)/.exec(drawn[0].find((one) => one.startsWith("charge-ray")));
-	assert.equal(-dy, 34 * inch);
+	for (const [index, crossed] of [1, 1, 2].entries()) {
+		const kinds = drawn[index].map((one) => one.split(" ")[0]);
+		assert.ok(kinds.includes("arc") && !kinds.includes("struck"));
+		assert.equal(kinds.filter((one) => one === "crossed").length, crossed, "the water a little behind the target, too");
+		assert.equal(-drop(drawn[index], "charge-ray past"), 3 * inch);
+		// Not beyond the table, and not over whom it is aimed at.
+		assert.equal(-drop(drawn[index], "charge-ray"), [8, 14, 26][index] * inch);
+	}
 });
 
 test("where it is allowed the way ends at the target, with the side that is struck", async () => {
-	const measured = table(8 * inch, true);
+	const measured = table(8, true);
 	const stats = { movement_rate: 9 * inch, hit_dice: 100, armour_class: 4, thac0: 20, figure_ratio: 10, damage_die: 8 };
 	for (const unit of measured.muster.units)
 		unit.stats = stats;
@@ -112,7 +105,7 @@ test("where it is allowed the way ends at the target, with the side that is stru
 });
 
 test("who moves sees what was announced while the other side is asked", async () => {
-	const { red, blue, view, act } = await sit_at(table(14 * inch, false));
+	const { red, blue, view, act } = await sit_at(table(14, false));
 
 	for (let steps = 0; steps < 12; steps++) {
 		const player = await next_to_act(red, blue);
@@ -134,5 +127,25 @@ test("who moves sees what was announced while the other side is asked", async ()
 		}
 		await player.play({ action: actions.find((one) => one.group === "step") });
 	}
+	await leave(red, blue);
+});
+
+test("where the server tells the way it alone is drawn", async () => {
+	const seated = await sit_at({ scenario: "pikes-and-knights" });
+	const { red, blue } = seated;
+
+	await until(seated, "charge");
+	const { actions, units } = await seated.view("red");
+	const charge = actions.find((one) => one.do.type === "charge");
+	await red.pick({ action: charge });
+	await red.page.locator(".ghost .way").waitFor({ state: "attached" });
+	const drawn = await aim_drawn(red);
+	assert.ok(!drawn.some((one) => one.startsWith("charge-ray")), "no second line");
+	// Its lane is as wide as the unit and goes where the ghost does.
+	const [lane, ghost] = await Promise.all(
+		[".ghost .charge-way", ".ghost .figure .front"].map((name) => red.page.locator(name).boundingBox()),
+	);
+	assert.ok(Math.abs(lane.x - ghost.x) < 4 && Math.abs(lane.width - ghost.width) < 8, `${units[charge.unit].name}`);
+	await red.inspect("charge-told");
 	await leave(red, blue);
 });

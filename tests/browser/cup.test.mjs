@@ -4,28 +4,18 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { company } from "./hand.mjs";
 import { latencies, leave, seats } from "./seated.mjs";
 
 const inch = 2540;
 const house = seats();
 const { sit_at } = house;
 
-const company = (side, name, y) => ({
-	side,
-	name,
-	class: "foot",
-	figures: 12,
-	files: 6,
-	base: { width: 2000, depth: 2000 },
-	pose: { x: 15 * inch, y: y * inch, facing: side === "red" ? 0 : 32768 },
-	stats: { movement_allowance: 12 * inch, morale_rating: 20 },
-});
-
 const contact = {
 	ruleset: "battlesystem-2e",
 	muster: {
 		board: { width: 30 * inch, depth: 30 * inch, terrain: [] },
-		units: [company("red", "Ashdown Spears", 8), company("blue", "Marsh Wardens", 20)],
+		units: [company("red", "Ashdown Spears", 15, 8), company("blue", "Marsh Wardens", 15, 20)],
 		ends: { turns: 3, count: "none" },
 	},
 };

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { counted, rows, until } from "./hand.mjs";
 import { begin, next_to_act, Player } from "./player.mjs";
 import { leave, seats } from "./seated.mjs";
 import { desk, phone } from "./support.mjs";
@@ -154,6 +155,12 @@ test("games that are over lie apart, with who won; each game has its picture", a
 		assert.equal(await page.locator(".games li").count(), 1, "it is nowhere else");
 		await player.inspect("games-over");
 	}
+	// The longest words beside the narrowest picture: nothing hangs over the side.
+	await blue.page.evaluate(() => localStorage.setItem("pennon.language", "de"));
+	await blue.page.reload();
+	await blue.press(blue.page.locator("[data-key=over]"));
+	await blue.page.locator("details .games li .small").filter({ hasText: "Rot hat gewonnen" }).waitFor();
+	await blue.inspect("games-over-german");
 	await leave(red, blue);
 });
 
@@ -191,4 +198,27 @@ test("measuring is allowed where the book allows it, unless the players say othe
 	const strict = await sit_at({ scenario: "first-charge" });
 	assert.ok(!(await strict.red.page.locator("[data-key=ruler]").isVisible()));
 	await leave(strict.red, strict.blue);
+});
+
+test("who is in the way of a move is told by name, beside it and on the table", async () => {
+	const inch = 2540;
+	const stats = { movement_rate: 9 * inch, hit_dice: 100, armour_class: 4, thac0: 20, figure_ratio: 10, damage_die: 8 };
+	const muster = rows(2, stats, { class: "foot" });
+	for (const [place, one] of muster.units.entries())
+		if (place % 2 === 1)
+			one.pose = { ...one.pose, x: 5 * inch, y: one.pose.y + (one.side === "red" ? 4 : -4) * inch };
+	const table = await sit_at({ ruleset: "battlesystem-1e", muster });
+	const { player, view } = await until(table, ({ actions }) => actions.some((one) => one.do.type === "move"));
+	const own = Object.keys(view.units).filter((id) => view.units[id].side === view.side);
+	const [id, other] = own.map((one) => [one, view.units[one]]).sort(([, a], [, b]) => (b.name < a.name ? 1 : -1)).map(([one]) => one);
+	const hand = counted(player);
+	const { x, y } = view.units[id].pose;
+	const { page } = player;
+
+	await hand.unit(id);
+	await page.locator(`.units [data-unit=${id}].selected`).waitFor();
+	await hand.place({ x, y: y + (view.side === "red" ? 8 : -8) * inch }, view.board.depth);
+	await page.locator("#preview.refused").filter({ hasText: view.units[other].name }).waitFor();
+	await page.locator(".ghost .said.refused").filter({ hasText: view.units[other].name }).waitFor();
+	await leave(table.red, table.blue);
 });

@@ -56,7 +56,7 @@ test("it runs under the policy of the page, without anything from elsewhere", as
 	assert.match(policy, /default-src 'none'/);
 	assert.doesNotMatch(policy, /unsafe|data:|https?:/);
 	const page = await response.text();
-	assert.doesNotMatch(page, /<script(?![^>]*src="docs\.js")|style=|onclick|https?:\/\/(?!127)/);
+	assert.doesNotMatch(page, /<script(?![^>]*src="docs\.js")|style=|onclick|(?:src|href|action)="?https?:|url\(/);
 });
 
 test("a player and a game are made by trying", async () => {
@@ -99,7 +99,8 @@ for (const [name, size, options] of [
 
 		for (const details of await visitor.page.locator("#act details > summary").all())
 			await details.click();
-		await visitor.inspect("docs"); // the second time as this visitor sees it
+		// The second time as this visitor sees it. Sections are all made alike.
+		await visitor.inspect("docs", ["header", "nav", "#act", "#schema-Game", "#schema-Action"]);
 		const wide = await visitor.page.evaluate(
 			() => document.documentElement.scrollWidth > window.innerWidth,
 		);
@@ -113,5 +114,27 @@ test("without scripts it is read just as well", async () => {
 	await visitor.page.goto(`${daemon.url}/docs`);
 	assert.ok(await visitor.page.locator("#act h3").isVisible());
 	assert.ok(!(await visitor.page.locator("#act details.try").isVisible()));
+	await leave(visitor);
+});
+
+test("a mistyped address is a page to a browser, in both languages, and a problem to a program", async () => {
+	for (const path of ["/nothing", "/a/b.html", "/.hidden"]) {
+		const asked = await fetch(`${daemon.url}${path}`, { headers: { accept: "text/html,*/*;q=0.8" } });
+		assert.deepEqual([asked.status, asked.headers.get("content-type")], [404, "text/html; charset=utf-8"], path);
+		assert.equal(asked.headers.get("cache-control"), "no-store");
+		const told = await fetch(`${daemon.url}${path}`);
+		assert.equal((await told.json()).code, "no_such_route", path);
+	}
+	const api = await fetch(`${daemon.url}/v1/nothing`, { headers: { accept: "text/html" } });
+	assert.equal((await api.json()).code, "no_such_route");
+
+	const visitor = await Visitor.open(house.browser, daemon.url, desk);
+	visitor.cut = true; // the console tells of the 404 that is wanted
+	await visitor.page.goto(`${daemon.url}/a/mistyped/address`);
+	await visitor.page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+	await visitor.page.getByRole("heading", { name: "Unter dieser Adresse gibt es nichts" }).waitFor();
+	await visitor.inspect("nothing-here");
+	await visitor.press(visitor.page.getByRole("link", { name: "To the front page" }));
+	await visitor.page.locator("[data-key=start]").waitFor();
 	await leave(visitor);
 });

@@ -50,7 +50,23 @@ test("an invitation says who asks, what is played, how large, how fast, and show
 	assert.match(terms.Sizes, /^Red: \d+ units, \d+ figures; Blue: \d+ units, \d+ figures$/);
 	assert.match(terms.Turns, /^\d+$/);
 	assert.match(terms.Pace, /^a move a day: 2 d each, 1 d more for each decision, 3 d at most$/);
-	await guest.page.waitForFunction(() => document.querySelector("img.table-picture")?.naturalWidth > 0);
+	const { muster } = await house.ask("scenarios/first-charge");
+	const table = guest.page.locator(".table-picture");
+	assert.equal(await table.getAttribute("role"), "img");
+	assert.match(await table.getAttribute("aria-label"), /First charge/);
+	assert.equal(await table.locator(".units [data-unit]").count(), muster.units.length);
+	assert.ok((await table.locator(".labels text").count()) > muster.units.length / 2, "names");
+	// By lamplight it is dark, and the seat is taken without reading down to the end.
+	const paper = () => table.locator(".field").evaluate((field) => getComputedStyle(field).fill);
+	const by_day = await paper();
+	await guest.page.emulateMedia({ colorScheme: "dark" });
+	assert.notEqual(await paper(), by_day);
+	await guest.page.emulateMedia({ colorScheme: "light" });
+	const { y, height } = await guest.page.getByRole("button", { name: "Take the seat" }).boundingBox();
+	assert.ok(y + height < phone.height, "the seat is in sight");
+	await guest.press(guest.page.locator("[data-key=armies]"));
+	for (const { name, figures } of muster.units)
+		await guest.page.locator(".armies li", { hasText: `${name}: ${figures}, ` }).first().waitFor();
 	await guest.inspect("invited-in-full");
 
 	await be(guest, "Ben");
@@ -101,4 +117,28 @@ test("a pace by numbers is the clock of the game, no clock is none, and German s
 	await guest.page.locator("main.game[data-version]:not([data-version='0'])").waitFor();
 	assert.equal(await guest.page.locator(".players").count(), 0);
 	await leave(host, guest);
+});
+
+test("a link that is opened while the front page still loads is what is shown", async () => {
+	const guest = await Player.open(house.browser, daemon.url, desk);
+	const { invitation } = await house.ask("games", { body: { scenario: "first-charge", side: "red" } });
+	let [begin, go_on] = [() => {}, () => {}];
+	const begun = new Promise((resolve) => (begin = resolve));
+	const held = new Promise((resolve) => (go_on = resolve));
+
+	await guest.page.route("**/v1/scenarios", async (route) => {
+		begin();
+		await held;
+		await route.fallback();
+	}, { times: 1 });
+	await guest.page.goto(`${daemon.url}/`);
+	await begun;
+	const came = guest.page.waitForResponse("**/v1/scenarios");
+	await guest.page.evaluate((link) => (location.hash = new URL(link).hash), invitation.link);
+	await guest.page.getByRole("heading", { name: "You are invited" }).waitFor();
+	go_on();
+	await came;
+	await guest.settle();
+	assert.ok(await guest.page.locator(".terms").isVisible(), "the front page came over it");
+	await leave(guest);
 });

@@ -1,4 +1,4 @@
-// A player who has a keyboard and nothing else, and hears what he is at: whatever takes the
+// A player who has a keyboard and nothing else, and hears what they are at: whatever takes the
 // focus must say what it is.
 
 import assert from "node:assert/strict";
@@ -73,7 +73,14 @@ export async function play_by_keys(player, { action, target, lost }) {
 	// Taking back is asked for no second time.
 	if (action.do.type === "undo")
 		return later_than(page, before);
-	await page.locator("[data-key=confirm]:focus").waitFor();
+	await page.waitForFunction(
+		(version) =>
+			Number(document.querySelector("main.game").dataset.version) > version || document.activeElement.dataset.key === "confirm",
+		before,
+	);
+	// Nor is a question left where all is written.
+	if ((await player.version()) > before)
+		return;
 	if (target) {
 		const preset = action.presets.findIndex((one) => one.do.target === target);
 		await tab_to(page, `[data-key=preset-${preset}]`);

@@ -9,6 +9,7 @@ import { leave, seats } from "./seated.mjs";
 import { desk, patience, phone, Visitor } from "./support.mjs";
 
 const page_bytes = 150_000;
+const a_unit = ".units [data-unit]";
 const house = seats();
 const { daemon } = house;
 
@@ -115,6 +116,7 @@ test("a cut line is said, sends nothing later, and mends", async () => {
 	const view = await player.view();
 
 	await player.pick(choose(view, view.side, {}));
+	await player.page.locator("[data-key=confirm]").waitFor(); // its card is read when it is picked
 	await turn_line(player, true);
 	await cut_notice(player).waitFor();
 	await player.shot("cut");
@@ -160,11 +162,22 @@ test("a part that is wanted while the line is cut comes when the line does", asy
 
 test("the server goes and comes back, and the game goes on where it was", async () => {
 	const [red, blue] = await sit_down("first-charge");
+	const heads = await Promise.all([red, blue].map(({ page }) => page.locator("header.top").boundingBox()));
 
 	red.cut = blue.cut = true;
 	await daemon.stop();
-	await cut_notice(red).waitFor();
-	await cut_notice(blue).waitFor();
+	for (const [place, player] of [red, blue].entries()) {
+		const { page } = player;
+
+		await cut_notice(player).waitFor();
+		await player.shot("gone");
+		// The table makes room for what is said over it.
+		assert.deepEqual(await page.locator("header.top").boundingBox(), heads[place]);
+		await page.waitForFunction(() => {
+			const [field, table] = [".field", "svg.table"].map((name) => document.querySelector(name).getBoundingClientRect());
+			return field.top >= table.top && field.bottom <= table.bottom;
+		});
+	}
 	await daemon.start();
 	// The page tries by itself, too, and may be quicker than who presses.
 	const live = red.page.locator(".link.live").waitFor();
@@ -198,17 +211,15 @@ async function to_move(visitor) {
 test("the front page, and a board in few bytes, by day and by lamplight", async () => {
 	for (const size of [desk, phone]) {
 		const visitor = await Visitor.open(house.browser, daemon.url, size);
+		await visitor.note_first(a_unit);
 		await visitor.page.goto(`${daemon.url}/`);
 		await visitor.page.getByRole("heading", { name: "Start a game" }).waitFor();
 		await visitor.inspect("front");
 		await visitor.press(
 			visitor.page.getByRole("button", { name: "Play both sides" }),
 		);
-		await visitor.page.locator(".units [data-unit]").first().waitFor();
-		assert.ok(
-			visitor.bytes < page_bytes,
-			`${visitor.bytes} bytes to the first playable board`,
-		);
+		const bytes = await visitor.bytes_before_first();
+		assert.ok(bytes < page_bytes, `${bytes} bytes to the first playable board`);
 		await visitor.inspect("board");
 		await visitor.press(visitor.page.locator("[data-key=swap]"));
 		await visitor.page.getByText(/^You are Blue/).waitFor();
@@ -222,6 +233,12 @@ test("the front page, and a board in few bytes, by day and by lamplight", async 
 		assert.equal(await watcher.page.locator(".action").count(), 0);
 		for (const tab of ["plan", "talk"])
 			assert.ok(!(await watcher.page.locator(`[data-tab=${tab}]`).isVisible()), `${tab} is offered`);
+		const is_seen = await watcher.page.evaluate(() => {
+			const tab = document.querySelector("[data-tab=plan]");
+			tab.style.display = "block";
+			return tab.checkVisibility();
+		});
+		assert.ok(!is_seen, "what is hidden is, whatever a style says of its display");
 		await watcher.inspect("watching");
 		await watcher.press(watcher.page.getByRole("button", { name: "Units", exact: true }));
 		await watcher.press(watcher.page.getByText("About this game"));
@@ -229,6 +246,25 @@ test("the front page, and a board in few bytes, by day and by lamplight", async 
 		await watcher.inspect("about");
 		await leave(visitor, watcher);
 	}
+});
+
+test("what the table can be played without comes after it, however long the table takes", async () => {
+	const visitor = await Visitor.open(house.browser, daemon.url, desk);
+	const { page } = visitor;
+
+	await visitor.note_first(a_unit);
+	await page.route(/\/v1\/games\/[0-9a-f-]+$/, async (route) => {
+		await new Promise((done) => setTimeout(done, 4000));
+		await route.continue();
+	});
+	await page.goto(`${daemon.url}/`);
+	const read = page.waitForRequest("**/board/ghost.js");
+
+	await visitor.press(page.getByRole("button", { name: "Play both sides" }));
+	await read;
+	assert.ok(await page.evaluate(() => globalThis.first_seen), "it is read before the table is there");
+	await page.unrouteAll({ behavior: "wait" });
+	await leave(visitor);
 });
 
 test("who waits for the server sees at once whose page it is, in its own letters", async () => {
@@ -267,10 +303,11 @@ test("whose browser speaks German reads German, and may choose; the legend opens
 	await visitor.inspect("german-legend");
 
 	const other = await Visitor.open(house.browser, daemon.url, phone, { locale: "de-DE" });
+	await other.note_first(a_unit);
 	await other.page.goto(`${daemon.url}/`);
 	await other.press(other.page.getByRole("button", { name: "Beide Seiten spielen" }));
-	await other.page.locator(".units [data-unit]").first().waitFor();
-	assert.ok(other.bytes < page_bytes, `${other.bytes} bytes to the first board in German`);
+	const bytes = await other.bytes_before_first();
+	assert.ok(bytes < page_bytes, `${bytes} bytes to the first board in German`);
 	await leave(visitor, other);
 });
 

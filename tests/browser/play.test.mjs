@@ -104,6 +104,7 @@ test("a game from a scenario to its end: sealed, charged, answered, agreed, chec
 	for (const player of [red, blue]) {
 		await player.press(player.page.locator("[data-key=verify]"));
 		await player.page.getByText("The record holds.").waitFor();
+		await player.page.getByText("Every command was judged again in this browser").waitFor();
 		await player.page.getByText("It has your last command as the server confirmed it.").waitFor();
 		await player.inspect("verified");
 	}

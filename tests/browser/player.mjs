@@ -1,5 +1,5 @@
-// A player who uses nothing but the page: table, lists, sliders and buttons. What he
-// decides he decides by looking at where the units stand, as a person would.
+// A player who uses nothing but the page: table, lists, sliders and buttons. What they
+// decide they decide by looking at where the units stand, as a person would.
 
 import assert from "node:assert/strict";
 import { patience, Visitor } from "./support.mjs";
@@ -39,7 +39,7 @@ export function in_reach(unit, target) {
 	);
 }
 
-/** What a player in this position would do next, by what he is asked. */
+/** What a player in this position would do next, by what is asked. */
 export function choose(game, side, plan) {
 	const own = (action) => game.units[action.unit];
 	const actions = game.actions;
@@ -148,7 +148,9 @@ export class Player extends Visitor {
 			.first();
 
 		if (target && !this.is_phone) {
-			await page.locator(`.units [data-unit=${action.unit}]`).click();
+			// What comes next in a list of orders is picked already.
+			if (!(await page.locator(`.units [data-unit=${action.unit}].selected`).isVisible()))
+				await page.locator(`.units [data-unit=${action.unit}]`).click();
 			await page.locator(`.units [data-unit=${target}].target`).click();
 			await this.#is_asked_or_done();
 			return;
@@ -226,6 +228,9 @@ export async function begin(host, guest, scenario, side = "red") {
 	if (!(await choice.isVisible()))
 		await host.press(host.page.locator(".book").filter({ has: choice }).locator("summary"));
 	await host.press(choice);
+	// Whatever lies open, what would be started is named.
+	const named = choice.locator("xpath=ancestor::details[1]/summary");
+	await host.page.locator(".starts", { hasText: `(${await named.textContent()})` }).waitFor();
 	await host.press(host.page.locator(`input[name=side][value=${side}]`));
 	await host.press(host.page.getByRole("button", { name: "Start and get an invitation" }));
 	const link = await host.page.locator("#invitation").inputValue();

@@ -66,6 +66,15 @@ for (const [name, size] of Object.entries({ desk, phone }))
 		await page.goto(`${daemon.url}/rules`);
 		await page.locator("tbody tr").first().waitFor();
 		assert.equal(await page.locator("tbody tr").count(), questions.length);
+		// Before anything is touched: what is touched is scrolled to.
+		if (size === desk)
+			assert.ok(
+				await page
+					.locator("thead th")
+					.last()
+					.evaluate((last) => last.getBoundingClientRect().right <= innerWidth),
+				"the last book is in sight",
+			);
 		for (const [at, book] of books.entries()) {
 			// Two stand beside each other where there is room for no more.
 			if (size === phone)
@@ -85,14 +94,6 @@ for (const [name, size] of Object.entries({ desk, phone }))
 				assert.ok(!(await cell.locator("ul").isVisible()), `${what}: it does not close`);
 			}
 		}
-		if (size === desk)
-			assert.ok(
-				await page
-					.locator("thead th")
-					.last()
-					.evaluate((last) => last.getBoundingClientRect().right <= innerWidth),
-				"the last book is in sight",
-			);
 		await visitor.press(page.locator("tbody tr").first().locator("summary").first());
 		await visitor.inspect("rules-open");
 		await leave(visitor);
@@ -154,3 +155,24 @@ for (const [name, size] of Object.entries({ desk, phone }))
 		assert.equal(await page.locator("section").count(), 0);
 		await leave(visitor);
 	});
+
+test("in German it is said once that the books speak English, and what is ours is German", async () => {
+	for (const [locale, said] of [["de-DE", 1], ["en-GB", 0]]) {
+		const visitor = await Visitor.open(house.browser, daemon.url, desk, { locale });
+		const { page } = visitor;
+
+		await page.goto(`${daemon.url}/rules`);
+		await page.locator("td summary").first().waitFor();
+		assert.equal(await page.getByText("Antworten und Klauseln stehen in der Sprache der Bücher, auf Englisch.").count(), said);
+		assert.equal(await page.locator(".books-language").count(), said);
+		assert.equal(await page.locator("td summary:not([lang=en])").count(), 0);
+		await page.locator("td summary").first().click();
+		assert.ok((await page.locator("td li span[lang=en]").count()) > 0);
+		if (said === 1)
+			for (const label of await page.locator("h1, caption, th[scope=row], legend, label, td li small").allInnerTexts())
+				// Cases and books have names.
+				assert.doesNotMatch(label.replace(/(Fälle: |Battlesystem|The 9th Age|The .*Conquest).*/, ""), /\b(the|of|our|cases|each|who|how|rules?)\b/i);
+		visitor.blameless();
+		await visitor.context.close();
+	}
+});

@@ -33,9 +33,9 @@ export async function with_brave_units(page) {
 	});
 }
 
-/** A daemon and a browser while the tests of a file run, and what sits people down there. */
-export function seats() {
-	const daemon = new Daemon();
+/** A daemon, with more `flags`, and a browser while the tests of a file run, and what sits people down there. */
+export function seats(...flags) {
+	const daemon = new Daemon(flags);
 	const house = { daemon, browser: null };
 
 	before(async () => {

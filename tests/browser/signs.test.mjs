@@ -74,10 +74,10 @@ test("who failed to charge is shown as such, and no longer as about to charge", 
 		muster: {
 			board: { width: 48 * inch, depth: 48 * inch, terrain: [] },
 			ends: { turns: 4, count: "none" },
-			units: [foot("red", "Ashdown Spears", 16, 2), foot("blue", "Marsh Wardens", 30, 12)],
+			units: [foot("red", "Ashdown Spears", 16, 1), foot("blue", "Marsh Wardens", 30, 12)],
 		},
 	});
-	let failed = false;
+	let failed = false; // no two dice come to 1
 
 	for (let moves = 0; moves < 60 && !failed; moves++) {
 		const views = [await view("red"), await view("blue")];
@@ -98,5 +98,37 @@ test("who failed to charge is shown as such, and no longer as about to charge", 
 	await red.page.locator(".labels .badge[class*='order.']").waitFor({ state: "detached" });
 	await red.page.locator("path.order").waitFor({ state: "detached" });
 	assert.equal(await red.page.locator(".labels .badge.declared").count(), 0);
+	await leave(red, blue);
+});
+
+test("the book's own words are explained beside the choice and in the legend, with every line there is", async () => {
+	const { red, blue, view, act } = await sit_at({ scenario: "two-kings" });
+	const { page } = red;
+	const { actions } = await view("red");
+	const orders = actions.filter((one) => one.do.type === "place_order");
+
+	await red.pick({ action: orders[0] });
+	await red.press(page.locator("[data-key=meanings]"));
+	for (const meaning of ["Advance: ", "Defend: ", "Recover: "])
+		await page.locator(".pending details p", { hasText: meaning }).waitFor();
+	await red.inspect("meanings");
+	const order = [orders[0].do, ...orders[0].presets.map((preset) => preset.do)].find((one) => one.order === "defend");
+	await act("red", order);
+	for (const [player, said] of [[red, "Defend: "], [blue, "Angriff: "]]) {
+		if (player === blue) {
+			await player.page.evaluate(() => localStorage.setItem("pennon.language", "de"));
+			await player.page.reload();
+			await player.page.locator("main.game[data-version]:not([data-version='0'])").waitFor();
+		}
+		await player.press(player.page.locator(".legend > button"));
+		await player.page.locator(".legend-words p", { hasText: said }).waitFor();
+		const rows = await player.page.locator(".legend-list li").allTextContents();
+		const lines = player === red
+			? ["where a unit came from since your last command", "who is about to move, and may be answered", "where a unit would stand"]
+			: ["woher eine Einheit seit deinem letzten Befehl kam", "wo eine Einheit stünde"];
+		for (const line of lines)
+			assert.ok(rows.includes(line), rows.join("\n"));
+		await player.inspect("legend-words");
+	}
 	await leave(red, blue);
 });

@@ -4,26 +4,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { company } from "./hand.mjs";
 import { leave, seats } from "./seated.mjs";
 
 const inch = 2540;
 const house = seats();
 const { ask, sit_at } = house;
-
-function company(side, name, x, y) {
-	return {
-		side,
-		name,
-		class: "foot",
-		figures: 12,
-		files: 6,
-		base: { width: 2000, depth: 2000 },
-		...(x === undefined
-			? {}
-			: { pose: { x: x * inch, y: y * inch, facing: side === "red" ? 0 : 32768 } }),
-		stats: { movement_allowance: 12 * inch, morale_rating: 20 },
-	};
-}
 
 const muster = (at) => ({
 	board: { width: 30 * inch, depth: 30 * inch, terrain: [] },

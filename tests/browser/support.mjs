@@ -37,6 +37,10 @@ afterEach(() => {
 
 /** Names of states that were looked at in every way. */
 const looked_at = new Set();
+const is_long = process.env.PENNON_SOAK_MINUTES !== undefined; // ./dev soak
+
+/** What is tried with each of many alike, such as the rule books: every third of them, in the long forms all. */
+export const some_of = (all) => (is_long ? all : all.filter((_, at) => at % 3 === 0));
 
 /** A program that was built. */
 export const program = (name) => join(build, name);
@@ -65,14 +69,20 @@ function strays_of_style() {
 export class Daemon {
 	#folder = mkdtempSync(join(tmpdir(), "pennon-browser-"));
 	#child = null;
+	#flags;
 	url = "";
+
+	/** @param {string[]} [flags] more of them */
+	constructor(flags = []) {
+		this.#flags = flags;
+	}
 
 	/** Start it, or start it again where it was. */
 	async start() {
 		const listen = this.url === "" ? "127.0.0.1:0" : new URL(this.url).host;
 		const child = spawn(
 			join(build, "pennond"),
-			["--listen", listen, "--data", this.#folder],
+			["--listen", listen, "--data", this.#folder, ...this.#flags],
 			{
 				stdio: ["ignore", "pipe", "ignore"],
 			},
@@ -141,8 +151,8 @@ export class Visitor {
 	cut = false;
 	/** Commands and previews that have no answer yet. */
 	#asked = new Set();
-	/** What came over the line, headers too, packed as it came. */
-	bytes = 0;
+	/** @type {{at: number, bytes: number}[]} what came over the line and when it was asked for: headers too, packed as it came */
+	received = [];
 
 	static async open(browser, url, size, options = {}) {
 		const visitor = new this();
@@ -194,15 +204,41 @@ export class Visitor {
 				address.origin !== new URL(this.url).origin
 			)
 				this.strays.push(request.url());
-			if (request.method() !== "GET")
+			if (!["GET", "HEAD"].includes(request.method()))
 				this.#asked.add(request);
 		});
 		page.on("requestfailed", (request) => this.#asked.delete(request));
 		page.on("requestfinished", async (request) => {
 			this.#asked.delete(request);
 			const sizes = await request.sizes().catch(() => null);
-			this.bytes += sizes ? sizes.responseBodySize + sizes.responseHeadersSize : 0;
+			if (sizes)
+				this.received.push({
+					at: request.timing().startTime,
+					bytes: sizes.responseBodySize + sizes.responseHeadersSize,
+				});
 		});
+	}
+
+	/** From its next page on it is noted when an element of `selector` is there first. */
+	async note_first(selector) {
+		await this.page.addInitScript((selector) => {
+			const look = () => {
+				if (document.querySelector(selector))
+					globalThis.first_seen = Date.now();
+				else
+					requestAnimationFrame(look);
+			};
+
+			look();
+		}, selector);
+	}
+
+	/** The bytes of all that was asked for before that: what comes after it, before a test looks, is left out. */
+	async bytes_before_first() {
+		const seen = await this.page.waitForFunction(() => globalThis.first_seen);
+		const end = await seen.jsonValue();
+
+		return this.received.reduce((sum, { at, bytes }) => (at < end ? sum + bytes : sum), 0);
 	}
 
 	get is_phone() {
@@ -246,11 +282,15 @@ export class Visitor {
 
 	/** Waits until everything asked has its answer, and the page has drawn since. */
 	async settle() {
-		do
+		const end = performance.now() + patience;
+
+		do {
+			if (performance.now() > end)
+				throw new Error(`no answer to ${[...this.#asked].map((one) => `${one.method()} ${one.url()}`).join(", ")}`);
 			await this.page.evaluate(
 				() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
 			);
-		while (this.#asked.size > 0);
+		} while (this.#asked.size > 0);
 	}
 
 	/** A picture, if pictures are wanted. */
@@ -263,17 +303,19 @@ export class Visitor {
 	}
 
 	/**
-	 * Nothing that axe knows is wrong with the page as it stands, at a desk and on a phone, by
-	 * daylight and by lamplight; nothing hangs over the side; and pictures of it. A state that
-	 * was looked at before in these tests is looked at as this visitor sees it.
+	 * Nothing that axe knows is wrong with the page as this visitor sees it; nothing hangs over the
+	 * side; and pictures of it. In the long forms a state that is new in these tests is looked at
+	 * on a desk and on a phone, by daylight and by lamplight. Of a page of
+	 * thousands of elements axe would take minutes for the colours: `of_colour` names parts that
+	 * have one of each kind, and the rest is judged once.
 	 */
-	async inspect(name) {
+	async inspect(name, of_colour = null) {
 		const { page, size } = this;
 		const was = await page.evaluate(() =>
 			matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
 		);
 
-		const is_new = !looked_at.has(name);
+		const is_new = is_long && !looked_at.has(name);
 
 		looked_at.add(name);
 		if (!(await page.evaluate(() => "axe" in window)))
@@ -283,7 +325,7 @@ export class Visitor {
 			const place = other === desk ? "desk" : "phone";
 			for (const [i, colorScheme] of (is_new ? ["light", "dark"] : [was]).entries()) {
 				await page.emulateMedia({ colorScheme });
-				await this.#inspect_light(`${name}-${place}-${colorScheme}`, i === 0);
+				await this.#inspect_light(`${name}-${place}-${colorScheme}`, i === 0 && (!of_colour || other === size), of_colour);
 			}
 			await this.#inspect_size(`${name}-${place}`, other);
 		}
@@ -293,17 +335,28 @@ export class Visitor {
 	}
 
 	/** By another light only the colours differ: of those axe has one rule. */
-	async #inspect_light(name, is_first) {
+	async #inspect_light(name, is_whole, of_colour) {
+		const colours = { runOnly: ["color-contrast"] };
+
 		await this.shot(`${name}${this.is_phone ? "-2" : ""}`);
-		const found = await this.page.evaluate(async (rules) => {
+		if (!of_colour)
+			return this.#run_axe(name, null, is_whole ? {} : colours);
+		if (is_whole)
+			await this.#run_axe(name, null, { rules: { "color-contrast": { enabled: false } } });
+		await this.#run_axe(name, of_colour, colours);
+	}
+
+	/** @param {string[] | null} include parts of the page; null: all of it */
+	async #run_axe(name, include, rules) {
+		const found = await this.page.evaluate(async ([include, rules]) => {
 			await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-			return window.axe.run(document, {
+			return window.axe.run(include ? { include } : document, {
 				resultTypes: ["violations"],
 				selectors: false,
 				preload: false,
 				...rules,
 			});
-		}, is_first ? {} : { runOnly: ["color-contrast"] });
+		}, [include, rules]);
 		const told = found.violations.flatMap((violation) =>
 			violation.nodes.map(
 				(node) => `${violation.id}: ${node.html} ${node.failureSummary}`,
@@ -351,8 +404,17 @@ export class Visitor {
 			await code.locator("svg").waitFor();
 			for (const colorScheme of ["light", "dark"]) {
 				await page.emulateMedia({ colorScheme });
-				texts.push(await this.#read_code(code));
+				// Like a camera: as long as it takes until nothing moves across it any more.
+				for (const end = Date.now() + patience / 10; ;) {
+					const text = await this.#read_code(code);
+
+					if (text !== null || Date.now() > end) {
+						texts.push(text);
+						break;
+					}
+				}
 			}
+			assert.notEqual(texts[0], null, "the QR code cannot be read");
 			assert.equal(texts[0], texts[1], "both variants say the same");
 			read.push(texts[0]);
 		}
@@ -361,21 +423,26 @@ export class Visitor {
 
 	async #read_code(code) {
 		const picture = await code.screenshot();
-		const { pixels, width, height } = await this.page.evaluate(async (bytes) => {
-			const bitmap = await createImageBitmap(new Blob([Uint8Array.from(bytes)]));
+		// Its shades of grey, a byte each: colours as numbers in JSON take seconds to hand over.
+		const { shades, width, height } = await this.page.evaluate(async (picture) => {
+			const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(picture), (byte) => byte.charCodeAt(0))]));
 			const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
 			const context = canvas.getContext("2d");
 			context.drawImage(bitmap, 0, 0);
 			const { data, width, height } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-			return { pixels: [...data], width, height };
-		}, [...picture]);
-		// Dark on light, as every camera takes it.
-		const found = jsqr(Uint8ClampedArray.from(pixels), width, height, {
-			inversionAttempts: "dontInvert",
-		});
+			const shades = Array.from({ length: width * height }, (_, at) =>
+				String.fromCharCode((data[4 * at] + data[4 * at + 1] + data[4 * at + 2]) / 3),
+			);
 
-		assert.ok(found, "the QR code cannot be read");
-		return found.data;
+			return { shades: btoa(shades.join("")), width, height };
+		}, picture.toString("base64"));
+		const pixels = new Uint8ClampedArray(4 * width * height);
+
+		Buffer.from(shades, "base64").forEach((shade, at) => pixels.set([shade, shade, shade, 255], 4 * at));
+		// Dark on light, as every camera takes it.
+		const found = jsqr(pixels, width, height, { inversionAttempts: "dontInvert" });
+
+		return found?.data ?? null;
 	}
 
 	/** What the page must not have done by the end. */

@@ -4,6 +4,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { crowd, script_of_frames } from "./crowd.mjs";
 import { begin, next_to_act, Player } from "./player.mjs";
 import { leave, seats } from "./seated.mjs";
 import { desk, patience, phone, Visitor } from "./support.mjs";
@@ -88,6 +89,8 @@ test("a unit is dragged, its ghost tells what it costs, and it goes there", asyn
 test("talk, a seat on another device, and two tabs that agree", async () => {
 	const [red, blue] = await sit_down("first-charge");
 
+	// Who looks at the orders hears at once what is said, for the page listens all the while.
+	await blue.page.waitForRequest((request) => /\/messages\?.*wait=\d/.test(request.url()));
 	await red.press(red.page.getByRole("button", { name: "Talk" }));
 	await red.page.locator("#say").fill("Good luck!");
 	await red.press(red.page.locator("[data-key=say]"));
@@ -127,7 +130,7 @@ test("talk, a seat on another device, and two tabs that agree", async () => {
 	await leave(red, blue, other);
 });
 
-test("an umpire comes with a link, both agree, and what is asked of him he answers", async () => {
+test("an umpire comes with a link, both agree, and the umpire answers what is asked", async () => {
 	const [red, blue] = await sit_down("first-charge");
 	const table = async (player, type) => {
 		const view = await player.view();
@@ -197,7 +200,7 @@ test("orders given in advance are carried out, standing orders answer, a line by
 	const player = await play_until(seated, "movement");
 	const other = seated.find((one) => one !== player);
 	const to_plan = async (one) => {
-		await one.press(one.page.getByRole("button", { name: "Plan" }));
+		await one.press(one.page.getByRole("button", { name: "Plan", exact: true }));
 		await one.page.locator("pn-plan").waitFor();
 	};
 	const later = async (action) => {
@@ -205,7 +208,7 @@ test("orders given in advance are carried out, standing orders answer, a line by
 		await player.press(player.page.locator("[data-key=later]"));
 	};
 
-	// The other lets pass whatever comes over a line that he draws, and any enemy's move.
+	// The other lets pass whatever comes over a line drawn on the table, and any enemy's move.
 	await to_plan(other);
 	await other.press(other.page.locator("[data-key=line]"));
 	const table = await other.page.locator("pn-board").boundingBox();
@@ -246,17 +249,21 @@ test("orders given in advance are carried out, standing orders answer, a line by
 	await leave(...seated);
 });
 
-/** Press the first of several things that is there. */
+/** Press the first of several things that is there, and say which that was. */
 async function press_first(visitor, selectors) {
+	let pressed = null;
+
 	for (const selector of selectors) {
 		const found = visitor.page.locator(selector).first();
 		if (!(await found.isVisible()))
 			continue;
 		// What the other side does may take it away under the finger.
 		await visitor.press(found, 2000).catch(() => null);
+		pressed = selector;
 		break;
 	}
 	await visitor.settle();
+	return pressed;
 }
 
 async function begin_lesson(size) {
@@ -283,8 +290,9 @@ test("the first charge is learnt in five steps", async () => {
 		await pupil.inspect("lesson");
 		// No step is left before it was read: each waits for "go on".
 		assert.match(await page.locator(".steps .now").innerText(), /Roll/);
-		for (const end = Date.now() + patience; Date.now() < end && !(await over.isVisible()); )
-			await press_first(pupil, [
+		let read = 0;
+		for (const end = Date.now() + patience; Date.now() < end && !(await over.isVisible()); ) {
+			const pressed = await press_first(pupil, [
 				...answers,
 				// The dice may end the game before the last step: then it begins again.
 				"[data-key=lesson-again].primary",
@@ -296,10 +304,10 @@ test("the first charge is learnt in five steps", async () => {
 				".group.step .action",
 				"[data-key=all]",
 			]);
+			read += Number(pressed === "[data-key=lesson-go]");
+		}
 		assert.ok(await over.isVisible(), await page.locator("main").innerText());
-		// The answer that ends it has struck home.
-		const lines = await page.locator("pn-log li").evaluateAll((all) => all.map((one) => one.classList[0]));
-		assert.ok(lines.indexOf("contact", lines.indexOf("reaction_declared")) > 0);
+		assert.ok(read >= 5, `${read} steps waited until they were read`);
 		await pupil.inspect("lesson-over");
 		await leave(pupil);
 	}
@@ -308,7 +316,7 @@ test("the first charge is learnt in five steps", async () => {
 test("a lesson that nobody learns from comes to its end too, and begins again", async () => {
 	const pupil = await begin_lesson(phone);
 	const { page } = pupil;
-	// With luck even he has met all five steps.
+	// With luck even this player has met all five steps.
 	const ended = page.getByText(/^(This table is at its end|That is all of it)/);
 	const over = page.locator(".result");
 
@@ -325,77 +333,6 @@ test("a lesson that nobody learns from comes to its end too, and begins again", 
 });
 
 // ---- what it costs ----------------------------------------------------------------
-
-/** A muster of 80 units of 20 figures on broken ground. */
-function crowd() {
-	const unit = (side, place) => ({
-		side,
-		name: `${side === "red" ? "Lion" : "Stag"} ${place + 1}`,
-		class: place % 4 === 0 ? "cavalry" : "foot",
-		figures: 20,
-		files: 10,
-		base: { width: 1500, depth: 1500 },
-		pose: {
-			x: 12000 + (place % 10) * 24000,
-			y: side === "red" ? 60000 - Math.floor(place / 10) * 12000 : 92400 + Math.floor(place / 10) * 12000,
-			facing: side === "red" ? 0 : 32768,
-		},
-		stats: { movement_allowance: 30480, morale_rating: 12 },
-	});
-	const side_of = (side) => Array.from({ length: 40 }, (_, place) => unit(side, place));
-	const square = (kind, x, y) => ({
-		kind,
-		height: 1500,
-		points: [
-			{ x, y },
-			{ x, y: y + 12000 },
-			{ x: x + 18000, y: y + 12000 },
-			{ x: x + 18000, y },
-		],
-	});
-
-	return {
-		board: {
-			width: 243840,
-			depth: 152400,
-			terrain: ["light_woods", "dense_woods", "brush", "shallow_water", "hill"].flatMap(
-				(kind, row) => [square(kind, 10000 + row * 46000, 69000), square(kind, 34000 + row * 40000, 69000)],
-			),
-		},
-		units: [...side_of("red"), ...side_of("blue")],
-		ends: { turns: 3, count: "none" },
-	};
-}
-
-/**
- * Script in each frame of a trace, in milliseconds: the outermost calls from one frame's
- * callbacks to the next's, on the thread that has the most of them.
- */
-function script_of_frames(trace) {
-	const events = JSON.parse(trace.toString()).traceEvents;
-	const thread = (one) => `${one.pid} ${one.tid}`;
-	const counts = new Map();
-
-	for (const one of events.filter((event) => event.name === "FireAnimationFrame"))
-		counts.set(thread(one), (counts.get(thread(one)) ?? 0) + 1);
-	const [main] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
-	const of_main = events.filter((one) => thread(one) === main).sort((a, b) => a.ts - b.ts);
-	const frames = of_main
-		.filter((one) => one.name === "FireAnimationFrame")
-		.map((one) => one.ts);
-	const script = new Array(frames.length + 1).fill(0);
-	let end = 0;
-
-	for (const call of of_main.filter((one) => one.ph === "X" && one.name === "FunctionCall")) {
-		if (call.ts < end)
-			continue;
-		end = call.ts + call.dur;
-		// What comes before a frame's callbacks, the input, belongs to that frame.
-		const frame = frames.findIndex((ts) => ts > call.ts);
-		script[frame < 0 ? frames.length : frame] += (call.tdur ?? call.dur) / 1000;
-	}
-	return { frames: frames.length, times: script.sort((a, b) => b - a) };
-}
 
 test("80 units: no frame of a pan runs script for long", async () => {
 	const visitor = await Visitor.open(house.browser, daemon.url, desk);

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { begin, Player } from "./player.mjs";
 import { leave, seats } from "./seated.mjs";
-import { desk, phone } from "./support.mjs";
+import { desk, patience, phone } from "./support.mjs";
 
 const house = seats();
 const { sit_at } = house;
@@ -54,9 +54,12 @@ test("what a page does wrong is noticed: an error, a complaint, an answer that i
 		console.error("said on purpose");
 		fetch("v1/games/none");
 	});
-	const noticed = () => /thrown on purpose[^]*/.test(visitor.complaints.join("\n"));
-	while (!noticed() || visitor.complaints.length < 3)
-		await page.evaluate(() => new Promise(requestAnimationFrame));
+	const until = async (holds) => {
+		for (const end = Date.now() + patience; Date.now() < end && !holds(); )
+			await page.evaluate(() => new Promise(requestAnimationFrame));
+		assert.ok(holds(), visitor.complaints.join("\n"));
+	};
+	await until(() => /thrown on purpose/.test(visitor.complaints.join("\n")) && visitor.complaints.length >= 3);
 	assert.throws(() => visitor.blameless());
 
 	// A line that was cut on purpose excuses nothing but itself.
@@ -67,8 +70,7 @@ test("what a page does wrong is noticed: an error, a complaint, an answer that i
 			throw new RangeError("thrown on purpose");
 		});
 	});
-	while (visitor.complaints.length < 1)
-		await page.evaluate(() => new Promise(requestAnimationFrame));
+	await until(() => visitor.complaints.length > 0);
 	assert.throws(() => visitor.blameless());
 	visitor.complaints.length = 0;
 	await leave(visitor);
@@ -79,7 +81,7 @@ for (const [colorScheme, colour] of [
 	["dark", "#302c28"],
 ])
 	test(`colours that are too near each other are noticed, ${colorScheme}`, async () => {
-		const visitor = await Player.open(house.browser, house.daemon.url, phone);
+		const visitor = await Player.open(house.browser, house.daemon.url, phone, { colorScheme });
 		const { page } = visitor;
 
 		await page.goto(`${visitor.url}/`);
@@ -146,5 +148,19 @@ test("the log goes on after windows were let pass until something more happens",
 	await asker.page.locator("pn-log li.ended").waitFor({ state: "attached" });
 	await asker.page.reload();
 	await asker.page.locator("pn-log li.ended").waitFor({ state: "attached" });
+	// A line that cannot be made is told as such, and the next is there.
+	const lines = await red.page.evaluate(() => {
+		const log = document.createElement("pn-log");
+		const events = [{ seq: 1, type: "rolled", who: "r1", what: "rally", faces: 7 }, { seq: 2, type: "ended", winner: "red" }];
+
+		document.body.append(log);
+		log.render({ game_id: "g", side: "red", log: events, game: { units: {} } }, null);
+		const told = [...log.querySelectorAll("ol > li")].map((line) => line.textContent);
+		log.remove();
+		return told;
+	});
+	assert.equal(lines.length, 2);
+	assert.match(lines[0], /\(rolled, number 1\)/);
+	assert.ok(red.complaints.splice(0).every((said) => /^(event|line) 1: /.test(said)));
 	await leave(red, blue);
 });

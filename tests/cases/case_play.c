@@ -23,7 +23,9 @@ static struct case_game state;
 static bool check_refused(struct case_game *game, const json_t *expect, const char *code,
 			  pn_clause clause, const char *pointer)
 {
-	json_t *actual = json_pack("{s:s,s:s}", "refused", code, "clause", clause.text);
+	json_t *actual = json_object();
+	json_object_set_new(actual, "refused", json_string(code));
+	json_object_set_new(actual, "clause", json_string(clause.text));
 	if (pointer)
 		json_object_set_new(actual, "pointer", json_string(pointer));
 	case_cite(game->rule_case, clause);

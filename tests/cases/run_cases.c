@@ -89,7 +89,8 @@ static bool is_json(const char *name)
 /* Folders are entered whatever they are called: "conquest-1.5". */
 static int is_wanted_entry(const struct dirent *entry)
 {
-	return entry->d_name[0] != '.' && strcmp(entry->d_name, "defaults.json") != 0;
+	return entry->d_name[0] != '.' && strcmp(entry->d_name, "defaults.json") != 0 &&
+	       strcmp(entry->d_name, "case.schema.json") != 0;
 }
 
 static void add_folder(const char *path)

@@ -75,7 +75,7 @@ Test(examples, each_fits_its_schema)
 	while ((entry = readdir(folder))) {
 		char operation[64], why[SCHEMA_WHY_BYTES];
 
-		if (entry->d_name[0] == '.')
+		if (!strchr(entry->d_name, '.') || entry->d_name[0] == '.') /* a program's folder */
 			continue;
 		const json_t *schema = schema_of(document, entry->d_name, operation);
 		json_t *value = load(entry->d_name);
@@ -117,6 +117,42 @@ Test(examples, each_operation_has_one)
 		cr_expect_eq(is_there(operation, "request"),
 			     description_body(document, operation) != NULL, "%s", operation);
 		cr_expect_eq(is_there(operation, "response"), answers, "%s", operation);
+	}
+	json_decref(document);
+}
+
+/* What is served has it beside the schema. */
+static void check_served(const json_t *operation, const char *name, const char *kind)
+{
+	const json_t *of = json_object_get(operation, "requestBody");
+	const json_t *answers = json_object_get(operation, "responses");
+	char file[96];
+
+	if (!is_there(name, kind))
+		return;
+	snprintf(file, sizeof(file), "%s.%s.json", name, kind);
+	if (strcmp(kind, "response") == 0) {
+		of = json_object_get(answers, "200");
+		of = of ? of : json_object_get(answers, "201");
+	}
+	const json_t *media = json_object_get(json_object_get(of, "content"), "application/json");
+	const json_t *served =
+		json_object_get(json_object_get(json_object_get(media, "examples"), name), "value");
+	json_t *value = load(file);
+
+	cr_expect(json_equal(served, value), "%s", file);
+	json_decref(value);
+}
+
+Test(examples, each_is_served_with_its_operation)
+{
+	json_t *document = description_load();
+
+	for (size_t i = 0; i < routes_count; i++) {
+		const json_t *operation = description_operation(document, &routes[i]);
+
+		check_served(operation, routes[i].operation, "request");
+		check_served(operation, routes[i].operation, "response");
 	}
 	json_decref(document);
 }

@@ -251,6 +251,11 @@ static void step(struct live *live, pn_side side)
 	struct reply reply = http_post(&live->server, &live->hosted, side, "/preview", body);
 
 	json_decref(hold(live, "previewAction", &reply, 200));
+	for (pn_side looks = PN_RED; looks < PN_SIDES; looks++) {
+		json_decref(get(live, "lookAhead", looks, "/ahead"));
+		reply = http_post(&live->server, &live->hosted, looks, "/ahead", body);
+		json_decref(hold(live, "previewAhead", &reply, reply.status));
+	}
 	reply = http_post(&live->server, &live->hosted, side, "/actions", body);
 	json_decref(hold(live, "act", &reply, 200));
 	/* The other side may hardly ever do the same now. */
@@ -321,6 +326,7 @@ static const struct route_row walk[] = {
 	{"getMe", "GET", "/v1/me", NULL, false, 200},
 	{"listMyGames", "GET", "/v1/me/games", NULL, false, 200},
 	{"listMyGames", "GET", "/v1/me/games?cursor=x", NULL, false, 400},
+	{"listTurns", "GET", "/v1/me/turns", NULL, false, 200},
 	{"listBattles", "GET", "/v1/me/battles", NULL, false, 200},
 	{"putBattle", "PUT", A_BATTLE, A_FILE, false, 200},
 	{"putBattle", "PUT", A_BATTLE, "{}", false, 400},
@@ -337,10 +343,21 @@ static const struct route_row walk[] = {
 	{"reportMessage", "POST", "/v1/games/%s/messages/1/report", "{\"reason\":\"x\"}", false,
 	 404},
 	{"blockMessages", "PUT", "/v1/games/%s/messages/block", "{\"blocked\":true}", false, 200},
+	{"createApp", "POST", "/v1/apps", "{\"name\":\"Bot\",\"asks\":[\"look\"]}", false, 201},
+	{"createApp", "POST", "/v1/apps", "{\"name\":\"Bot\",\"asks\":[\"act\"]}", false, 400},
+	{"listApps", "GET", "/v1/apps", NULL, false, 200},
+	{"getApp", "GET", "/v1/apps/00000000-0000-4000-8000-000000000000", NULL, false, 404},
+	{"listGrants", "GET", "/v1/me/grants", NULL, false, 200},
+	{"getThisApp", "GET", "/v1/app", NULL, false, 403},
+	{"getMyPresence", "GET", "/v1/me/presence", NULL, false, 200},
+	{"showPresence", "PUT", "/v1/me/presence", "{\"shown\":true}", false, 200},
+	{"showPresence", "PUT", "/v1/me/presence", "{\"shown\":1}", false, 400},
+	{"getPresence", "GET", "/v1/games/%s/presence", NULL, false, 200},
 	{"offerRematch", "POST", "/v1/games/%s/rematch", NULL, false, 409},
 	{"act", "POST", "/v1/games/%s/actions", "{\"type\":\"resign\"}", false, 200},
 	{"offerRematch", "POST", "/v1/games/%s/rematch", NULL, false, 201},
 	{"getRematch", "GET", "/v1/games/%s/rematch", NULL, false, 200},
+	{"declineRematch", "DELETE", "/v1/games/%s/rematch", NULL, false, 200},
 	{"listMessages", "GET", "/v1/games/%s/messages", NULL, false, 200},
 	{"listMessages", "GET", "/v1/games/%s/messages?limit=0", NULL, false, 400},
 	{"getGame", "GET", "/v1/games/%s", NULL, false, 200},

@@ -1,7 +1,7 @@
 // The server behind a real nginx: whose address counts, and whether any request that the two may
 // read otherwise lets a second one through that nginx has not seen. Both write down each request
 // they serve; the server must never have served one that nginx has not handed on, and whoever
-// asks next must get his own answer.
+// asks next must get an answer of their own.
 
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -242,7 +242,7 @@ async function pretend(nginx) {
 	];
 	const statuses = [];
 	for (const headers of forged) statuses.push(await make(nginx.ports.on, "127.0.0.2", headers));
-	check("who calls himself another each time counts as one", [
+	check("who takes another name each time counts as one", [
 		...(statuses.slice(0, 3).every((status) => status === 201) ? [] : [`first three: ${statuses}`]),
 		...(statuses.slice(3).every((status) => status === 429) ? [] : [`past the limit: ${statuses}`]),
 	]);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The bots of api-spec/README.md, as they stand there: each plays each other a whole game.
+# The bots of api-spec/README.md, as they stand there: each plays each other a whole game; and its app.
 set -uo pipefail
 
 source "$(dirname "${BASH_SOURCE[0]}")/lib_daemon.sh"
@@ -47,6 +47,28 @@ play()
 play first-charge bash js
 play two-lines js python
 play first-charge python bash
+
+# No other signal than whose turn it is carries a bot through each rule book.
+curl -sS --fail-with-body "$address/v1/scenarios" >"$work/scenarios.json"
+mapfile -t smallest < <(python3 - "$work/scenarios.json" <<'END'
+import json, sys
+books = {}
+for one in json.load(open(sys.argv[1]))["scenarios"]:
+    books.setdefault(one["ruleset"], one["id"])
+print("\n".join(books.values()))
+END
+)
+check "each book has a scenario" test ${#smallest[@]} -ge 7
+for scenario in "${smallest[@]}"; do
+	play "$scenario" js js
+done
+
+# An app with what two players allowed it plays a game by itself.
+sed -n '/^```mjs$/,/^```$/{/^```/d;p;}' "$root/api-spec/README.md" >"$work/app.mjs"
+check "an app" test -s "$work/app.mjs"
+check "the app has at most 40 lines" test "$(wc -l <"$work/app.mjs")" -le 40
+timeout 120 node "$work/app.mjs" "$address" >"$work/app" 2>&1
+check "the app plays both sides to the end" grep -q reason "$work/app" || head -c 2000 "$work/app"
 check "no rule broke" test ! -e "$work/data/faults"/*.json
 check "the log has no error" bash -c "! grep -q '\"level\":\"error\"' '$work/log'"
 echo "$passed passed, $failed failed"

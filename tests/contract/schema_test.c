@@ -11,7 +11,9 @@ struct schema_row {
 
 /* References lead into this. */
 static const char document_text[] =
-	"{\"parts\":{\"small\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":9}}}";
+	"{\"parts\":{\"small\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":9},"
+	"\"whole\":{\"properties\":{\"kind\":{\"const\":\"x\"}}},"
+	"\"other\":{\"allOf\":[{\"properties\":{\"kind\":{\"enum\":[\"y\",\"z\"]}}}]}}}";
 
 static const struct schema_row rows[] = {
 	{"{\"type\":\"string\"}", "\"a\"", true},
@@ -48,6 +50,13 @@ static const struct schema_row rows[] = {
 	{"{\"properties\":{\"a\":{}},\"oneOf\":[{\"properties\":{\"b\":{}},\"required\":[\"b\"]}],"
 	 "\"unevaluatedProperties\":false}",
 	 "{\"a\":1,\"b\":2,\"c\":3}", false},
+	{"{\"allOf\":[{\"required\":[\"a\"]},{\"$ref\":\"#/parts/whole\"}]}", "{\"b\":1}", false},
+	{"{\"allOf\":[{\"properties\":{\"a\":{}}},{\"$ref\":\"#/parts/whole\"}],"
+	 "\"unevaluatedProperties\":false}",
+	 "{\"a\":1,\"kind\":\"x\"}", true},
+	{"{\"allOf\":[{\"properties\":{\"a\":{}}},{\"$ref\":\"#/parts/whole\"}],"
+	 "\"unevaluatedProperties\":false}",
+	 "{\"a\":1,\"b\":2}", false},
 };
 
 Test(schema, what_fits_and_what_does_not)
@@ -66,6 +75,41 @@ Test(schema, what_fits_and_what_does_not)
 		json_decref(value);
 	}
 	json_decref(document);
+}
+
+/* A mapping of "kind" to the alternatives "whole" (kind x) and "other" (kind y or z). */
+static bool is_known_mapping(const char *mapping, char why[SCHEMA_WHY_BYTES])
+{
+	json_t *document = json_loads(document_text, 0, NULL);
+	json_t *schema = json_loads("{\"oneOf\":[{\"$ref\":\"#/parts/whole\"},"
+				    "{\"$ref\":\"#/parts/other\"}],"
+				    "\"discriminator\":{\"propertyName\":\"kind\"}}",
+				    0, NULL);
+
+	json_object_set_new(json_object_get(schema, "discriminator"), "mapping",
+			    json_loads(mapping, 0, NULL));
+	bool good = schema_is_known(document, schema, why);
+
+	json_decref(schema);
+	json_decref(document);
+	return good;
+}
+
+Test(schema, a_discriminator_leads_each_value_to_its_alternative)
+{
+	char why[SCHEMA_WHY_BYTES];
+
+	cr_expect(is_known_mapping("{\"x\":\"#/parts/whole\",\"y\":\"#/parts/other\","
+				   "\"z\":\"#/parts/other\"}",
+				   why),
+		  "%s", why);
+	cr_expect_not(is_known_mapping("{\"x\":\"#/parts/whole\",\"y\":\"#/parts/other\","
+				       "\"z\":\"#/parts/whole\"}",
+				       why));
+	cr_expect_not(is_known_mapping("{\"x\":\"#/parts/whole\",\"y\":\"#/parts/other\"}", why));
+	cr_expect_not(is_known_mapping("{\"x\":\"#/parts/whole\",\"y\":\"#/parts/other\","
+				       "\"z\":\"#/parts/other\",\"w\":\"#/parts/whole\"}",
+				       why));
 }
 
 Test(schema, keywords_that_are_not_known_are_told)

@@ -5,6 +5,9 @@
 
 #include <criterion/criterion.h>
 
+#include "convex_parts.h"
+#include "random_placement.h"
+
 /* Three ranks of five, the last of two; bases 20 mm wide and 25 mm deep. */
 static const struct pn_formation block = {
 	.figures = 12, .files = 5, .base_width = 2000, .base_depth = 2500};
@@ -149,6 +152,53 @@ Test(block, distances_are_compared_exactly)
 	cr_expect(!pn_within(&here, &there, 499));
 	cr_expect(pn_nearer(&here, &there, 501));
 	cr_expect(!pn_nearer(&here, &there, 500));
+}
+
+/* The same, with each corner held against each edge. */
+static pn_fraction every_pair(const struct pn_shape *a, const struct pn_shape *b)
+{
+	pn_fraction least = {(pn_wide)1 << 62, 1};
+
+	for (int turn = 0; turn < 2; turn++) {
+		const struct pn_shape *corners = turn ? b : a, *edges = turn ? a : b;
+
+		for (uint8_t i = 0; i < corners->count; i++)
+			for (uint8_t k = 0; k < edges->count; k++) {
+				const pn_fraction here = pn_segment_distance_squared(
+					corners->point[i], edges->point[k],
+					edges->point[(k + 1) % edges->count]);
+
+				if (pn_fraction_compare(here, least) < 0)
+					least = here;
+			}
+	}
+	return least;
+}
+
+Test(block, distances_are_those_of_every_corner_to_every_edge)
+{
+	struct random_source random = {17};
+	const int placements = random_placements(20000);
+	int apart = 0;
+
+	for (int i = 0; i < placements; i++) {
+		const struct pn_shape a = random_obstacle(&random, 40000);
+		const struct pn_shape b = random_obstacle(&random, 40000);
+		const pn_fraction squared = pn_shape_distance_squared(&a, &b);
+		const pn_len whole = (pn_len)pn_square_root((uint64_t)(squared.num / squared.den));
+
+		if (squared.num > 0) {
+			apart++;
+			cr_assert_eq(pn_fraction_compare(squared, every_pair(&a, &b)), 0);
+		}
+		for (pn_len length = whole > 0 ? whole - 1 : 0; length <= whole + 1; length++)
+			cr_assert_eq(pn_compare_distance(&a, &b, length),
+				     pn_fraction_compare(
+					     squared, (pn_fraction){(pn_wide)length * length, 1}),
+				     "placement %d, %d", i, (int)length);
+	}
+	cr_expect_gt(apart * 4, placements);
+	cr_expect_lt(apart, placements);
 }
 
 Test(block, bodies_are_near_when_any_of_their_parts_are)

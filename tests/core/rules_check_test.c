@@ -79,6 +79,7 @@ PLANT(no_title, book.title = NULL)
 PLANT(no_letters, book.letters = NULL)
 PLANT(our_letters, book.letters = "PN")
 PLANT(no_revision, book.revision = 0)
+PLANT(no_judgement, book.judgement = NULL)
 PLANT(no_first_phase, book.first_phase = book.phases.count)
 PLANT(no_deployment, book.deployment_phase = book.phases.count)
 PLANT(no_such_reserve, book.reserve_stat = (uint8_t)(book.stats.count + 1))
@@ -134,6 +135,7 @@ static const struct {
 	{no_letters, "rules", "has no two letters of its own before the numbers of its clauses"},
 	{our_letters, "rules", "has no two letters of its own before the numbers of its clauses"},
 	{no_revision, "rules", "has no revision"},
+	{no_judgement, "rules", "does not say what a position is worth"},
 	{no_first_phase, "rules", "begins a turn with a phase that it does not have"},
 	{no_deployment, "rules", "deploys in a phase that it does not have"},
 	{no_such_reserve, "rules", "has units arrive by a characteristic that it does not have"},

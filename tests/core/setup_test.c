@@ -432,10 +432,76 @@ Test(setup, contacts_touch)
 		cr_expect(pn_engaged(&game, 0) && pn_engaged(&game, 2));
 		muster.contact_count = 2;
 		cr_expect_eq(try_setup().code, PN_MUSTER_NO_CONTACT);
+		/* Each may have struck the other. */
 		muster.contact[1].unit = rows[i].contact.with;
 		muster.contact[1].with = rows[i].contact.unit;
-		cr_expect_eq(try_setup().code, PN_MUSTER_NO_CONTACT);
+		muster.contact[1].facing = PN_FACING_FRONT;
+		cr_expect_eq(try_setup().code, PN_MUSTER_NONE);
 	}
+}
+
+/* Each flag of each book in each state: as it says; and none that does not last. */
+Test(setup, flags_are_what_their_book_says)
+{
+	unsigned given = 0;
+
+	for (uint8_t book = 0; book < pn_rules_count(); book++) {
+		const struct pn_rules *rules = pn_rules_at(book);
+
+		for (uint8_t k = 0; k < rules->flags.count; k++)
+			for (uint8_t state = 0; state < rules->states.count; state++) {
+				static struct pn_muster other;
+				const struct pn_flag_rule *rule = &rules->flags.row[k];
+				struct random_source random = {book + 1u};
+				struct pn_muster_fault found;
+
+				play_random_muster(&other, book, &random);
+				other.deployment = PN_DEPLOYMENT_PLACED;
+				other.first_turn = 1;
+				other.unit[0].state = state;
+				if (pn_setup(&game, book, &other).code != PN_MUSTER_NONE)
+					continue;
+				other.unit[0].flags = UINT32_C(1) << k;
+				found = pn_setup(&game, book, &other);
+				const bool may = rule->lasts && !rule->in_contact &&
+						 (rule->states == 0 || rule->states >> state & 1);
+
+				given += may;
+				cr_expect_eq(found.code == PN_MUSTER_NONE, may, "%s %s in state %u",
+					     rules->id, rule->name, state);
+				if (may) {
+					cr_expect_eq(game.unit[0].flags, UINT32_C(1) << k);
+					other.first_turn = 0;
+					found = pn_setup(&game, book, &other);
+				}
+				cr_expect_eq(found.code, PN_MUSTER_NOT_LASTING);
+				cr_expect_eq(found.part, PN_PART_FLAG);
+				cr_expect_str_eq(found.unit, "r1");
+				cr_expect_str_eq(found.member, rule->name);
+				cr_expect(found.clause.text[0]);
+			}
+	}
+	cr_expect_gt(given, 20);
+}
+
+/* Who is gone is nowhere, and what lasts besides is in the game. */
+Test(setup, the_gone_and_the_lasting_facts)
+{
+	fair_muster();
+	muster.first_turn = 2;
+	muster.unit[1].whereabouts = PN_IS_GONE;
+	muster.unit[1].pose = muster.unit[0].pose;
+	cr_assert_eq(try_setup().code, PN_MUSTER_NONE);
+	cr_expect(game.unit[0].on_board && !game.unit[1].on_board);
+	muster.contact[0] = (struct pn_contact){1, 2, PN_FACING_FRONT, false};
+	muster.contact_count = 1;
+	cr_expect_eq(try_setup().code, PN_MUSTER_NO_CONTACT);
+	muster.contact_count = 0;
+	muster.unit[2].whereabouts = PN_HAS_COME_ON;
+	cr_expect_eq(try_setup().code, PN_MUSTER_NOT_ALLOWED);
+	muster.unit[2].whereabouts = PN_WHERE_IT_BEGAN;
+	muster.first_turn = 0;
+	cr_expect_eq(try_setup().code, PN_MUSTER_NOT_ALLOWED);
 }
 
 /* Each counter of each book: as much as it says, one more, none that it does not name. */
@@ -469,8 +535,12 @@ Test(setup, counters_are_what_their_book_says)
 
 			met++;
 			other.unit[0].tally[k] = (uint8_t)most;
-			cr_expect_eq(pn_setup(&game, book, &other).code, PN_MUSTER_NONE);
-			cr_expect_eq(game.unit[0].tally[k], most);
+			found = pn_setup(&game, book, &other);
+			/* A book may ask for more: to have arrived one must have been awaited. */
+			cr_expect(found.code == PN_MUSTER_NONE ||
+				  found.code == PN_MUSTER_NOT_LASTING);
+			if (found.code == PN_MUSTER_NONE)
+				cr_expect_eq(game.unit[0].tally[k], most);
 			other.unit[0].tally[k] = (uint8_t)(most + 1);
 			found = pn_setup(&game, book, &other);
 			cr_expect_eq(found.part, PN_PART_TALLY, "%s %u", rules->id, k);

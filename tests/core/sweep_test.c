@@ -12,6 +12,7 @@
  * A second reference knows no parts: it walks along the way by the distance that is
  * still free and finds where the outlines first meet. */
 
+#include "slide.h"
 #include "sweep.h"
 
 #include <criterion/criterion.h>
@@ -441,32 +442,11 @@ Test(sweep, out_of_a_line_into_the_enemy)
 	}
 }
 
-/* A contact counts exactly when no rival is met earlier. */
-static int expect_no_rival_earlier(const struct placement *placement, const struct pn_cuts *cuts)
-{
-	int earlier = 0;
-	for (size_t n = 0; n < placement->count; n++) {
-		pn_fraction at[2], found;
-		bool met[2];
-		for (int k = 0; k < 2; k++)
-			met[k] = pn_sweep_onto(&placement->mover, placement->way,
-					       &placement->obstacle[k ? n : 0], NULL, 0, &at[k]);
-		bool barred = met[0] && met[1] && pn_fraction_compare(at[1], at[0]) < 0;
-		cr_assert_eq(pn_sweep_onto_before(&placement->mover, placement->way,
-						  placement->obstacle, cuts, 0, n, &found),
-			     met[0] && !barred);
-		cr_assert(!met[0] || pn_fraction_compare(found, at[0]) == 0);
-		earlier += barred;
-	}
-	return earlier;
-}
-
 /* Cutting beforehand changes no answer, whether there is room for all parts or none is left. */
 Test(sweep, answers_alike_among_shapes_that_were_cut)
 {
 	static struct pn_cuts cuts, full;
 	struct random_source source = {13};
-	int before = 0;
 	full.part_count = PN_CUT_PARTS_MAX;
 	for (int i = 0; i < PLACEMENTS / 4; i++) {
 		struct placement placement = make_placement(&source);
@@ -492,7 +472,108 @@ Test(sweep, answers_alike_among_shapes_that_were_cut)
 							n, &at[n]));
 			cr_assert(!met || pn_fraction_compare(cut.at, at[n]) == 0);
 		}
-		before += expect_no_rival_earlier(&placement, &cuts);
 	}
-	cr_assert_gt(before, PLACEMENTS / 400);
+}
+
+/* What is put aside is passed over by who looks for the first of all, and by nobody else. */
+Test(sweep, what_is_put_aside_is_not_met)
+{
+	static struct pn_cuts cuts;
+	static struct pn_slide slide;
+	struct random_source source = {18};
+	int passed = 0;
+	for (int i = 0; i < PLACEMENTS / 4; i++) {
+		struct placement placement = make_placement(&source);
+		struct pn_shape left[OBSTACLES_MAX];
+		uint16_t number[OBSTACLES_MAX];
+		struct pn_sweep_first plain, cut, slid;
+		size_t count = 0;
+		pn_cuts_make(&cuts, placement.obstacle, placement.count);
+		for (uint16_t n = 0; n < placement.count; n++) {
+			cuts.of[n].aside = random_one_in(&source, 2);
+			left[count] = placement.obstacle[n];
+			number[count] = n;
+			count += !cuts.of[n].aside;
+		}
+		pn_slide_begin(&slide, &placement.mover, placement.obstacle, &cuts);
+		bool hit = pn_sweep_first(&placement.mover, placement.way, left, count, &plain);
+		cr_assert_eq(hit,
+			     pn_sweep_first_cut(&placement.mover, placement.way, placement.obstacle,
+						placement.count, &cuts, &cut));
+		cr_assert_eq(hit, pn_slide_first(&slide, (pn_vec){0, 0}, placement.way, &slid));
+		cr_assert(!hit || (number[plain.obstacle] == cut.obstacle &&
+				   cut.obstacle == slid.obstacle &&
+				   pn_fraction_compare(plain.at, cut.at) == 0 &&
+				   pn_fraction_compare(plain.at, slid.at) == 0));
+		for (size_t n = 0; n < placement.count; n++)
+			passed += cuts.of[n].aside &&
+				  pn_sweep_onto(&placement.mover, placement.way,
+						&placement.obstacle[n], &cuts, n, &plain.at);
+	}
+	cr_assert_gt(passed, PLACEMENTS / 40);
+}
+
+/* One obstacle of a slide: the same contact as of the mover moved; and if it bars the way plainly,
+ * that is met in time on every way that ends near by. */
+static int expect_same_onto(struct pn_slide *slide, struct random_source *source,
+			    const struct pn_shape *moved, pn_vec off, pn_vec way, size_t n)
+{
+	enum { SPREAD = 6 };
+	const struct pn_shape *one = &slide->obstacles[n];
+	const pn_len length = pn_distance((pn_vec){0, 0}, way) + 1;
+	const pn_len within = random_between(source, 1, length);
+	pn_fraction plain, slid;
+	const bool met = pn_sweep_onto(moved, way, one, NULL, 0, &plain);
+	cr_assert_eq(met, pn_slide_onto(slide, off, way, n, &slid));
+	cr_assert(!met || pn_fraction_compare(plain, slid) == 0);
+	if (!pn_slide_bars(slide, off, way, n, within, length, SPREAD))
+		return 0;
+	for (int k = 0; k < 9; k++) {
+		const pn_vec aside = {way.x + (k % 3 - 1) * SPREAD, way.y + (k / 3 - 1) * SPREAD};
+		cr_assert(pn_sweep_onto(moved, aside, one, NULL, 0, &plain));
+		cr_assert_lt(pn_fraction_compare(plain, (pn_fraction){within, length}), 0);
+	}
+	return 1;
+}
+
+/* Who sets out again and again without turning meets what a mover meets that is moved there,
+ * whether all edges were looked at once, or there was no room for more, or nothing was cut. */
+Test(sweep, answers_alike_of_a_mover_that_slides)
+{
+	static struct pn_cuts cuts, uncut;
+	static struct pn_slide slide;
+	struct random_source source = {16};
+	int hits = 0;
+	int bars = 0;
+	uncut.part_count = PN_CUT_PARTS_MAX;
+	for (int i = 0; i < PLACEMENTS / 4; i++) {
+		struct placement placement = make_placement(&source);
+		pn_cuts_make(&cuts, placement.obstacle, placement.count);
+		uncut.count = 0;
+		for (size_t n = 0; n < placement.count; n++)
+			pn_cuts_add(&uncut, &placement.obstacle[n]);
+		pn_slide_begin(&slide, &placement.mover, placement.obstacle,
+			       random_one_in(&source, 4) ? &uncut : &cuts);
+		if (random_one_in(&source, 4))
+			slide.used = PN_SLIDE_EDGES_MAX - 20;
+		for (int k = 0; k < 4; k++) {
+			const pn_vec off = {random_between(&source, -9000, 9000) * (k > 0),
+					    random_between(&source, -9000, 9000) * (k > 0)};
+			const pn_vec way =
+				pn_along(random_facing(&source), random_between(&source, 1, 40000));
+			const struct pn_shape moved = pn_shape_moved(&placement.mover, off);
+			struct pn_sweep_first plain, slid;
+			bool hit = pn_sweep_first(&moved, way, placement.obstacle, placement.count,
+						  &plain);
+			cr_assert_eq(hit, pn_slide_first(&slide, off, way, &slid));
+			cr_assert(!hit || (plain.obstacle == slid.obstacle &&
+					   pn_fraction_compare(plain.at, slid.at) == 0));
+			hits += hit;
+			for (size_t n = 0; n < placement.count; n++)
+				bars += expect_same_onto(&slide, &source, &moved, off, way, n);
+		}
+	}
+	cr_log_info("%d hits, %d bars", hits, bars);
+	cr_assert_gt(hits, PLACEMENTS / 10);
+	cr_assert_gt(bars, PLACEMENTS / 40);
 }

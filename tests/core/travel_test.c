@@ -122,6 +122,36 @@ static void stand(struct pn_game *game)
 	}
 }
 
+/* Who sets out many times enters and leaves a piece where a body does that goes once. */
+Test(travel, a_piece_is_entered_alike_by_who_slides)
+{
+	static struct pn_cuts cuts;
+	static struct pn_slide slide;
+	struct random_source random = {19};
+	int entered = 0, left = 0;
+
+	for (int i = 0; i < 20000; i++) {
+		struct pn_body body = {.count = 1, .part = {random_obstacle(&random, 30000)}};
+		const struct pn_shape piece = random_obstacle(&random, 30000);
+		const pn_len length = random_between(&random, 1, 40000);
+		const pn_vec way = pn_along(random_facing(&random), length);
+		pn_len at = 0, slid = 0;
+		bool enters;
+
+		pn_cuts_make(&cuts, &piece, 1);
+		pn_slide_begin(&slide, &body.part[0], &piece, &cuts);
+		enters = pn_enters(&body, way, length, &piece, &at);
+		cr_assert_eq(pn_enters_sliding(&slide, way, length, 0, &slid), enters);
+		cr_assert_eq(slid, at);
+		slid = pn_leaves_sliding(&slide, way, length, 0);
+		cr_assert_eq(slid, pn_leaves(&body, way, length, &piece));
+		entered += enters;
+		left += enters && slid < length;
+	}
+	cr_expect_gt(entered, 2000);
+	cr_expect_gt(left, 500);
+}
+
 Test(travel, units_come_before_edges_and_the_unit_itself_is_left_out)
 {
 	static struct pn_game game;

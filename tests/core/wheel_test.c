@@ -361,6 +361,45 @@ Test(wheel, random_formations_can_stand_where_they_stop)
 	cr_assert(stepped_back > 100, "%d stepped back", stepped_back);
 }
 
+/* Among what was cut, some of which is put aside, a turn ends where it does among the others. */
+Test(wheel, turns_alike_among_shapes_that_were_cut)
+{
+	static struct pn_cuts cuts;
+	struct random_source source = {6};
+	const int placements = random_placements(COMPARED);
+	int stopped = 0;
+
+	for (int n = 0; n < placements; n++) {
+		struct placement here, left;
+		uint16_t number[OBSTACLES_MAX];
+		struct pn_turned plain, cut;
+		uint16_t *count = &left.obstacles.count;
+
+		make_placement(&source, &here);
+		left = here;
+		left.obstacles.shape = left.shape;
+		*count = 0;
+		pn_cuts_make(&cuts, here.shape, here.obstacles.count);
+		here.obstacles.cuts = &cuts;
+		for (uint16_t i = 0; i < here.obstacles.count; i++) {
+			cuts.of[i].aside = random_one_in(&source, 3);
+			left.shape[*count] = here.shape[i];
+			number[*count] = i;
+			*count = (uint16_t)(*count + !cuts.of[i].aside);
+		}
+		plain = pn_formation_turn(here.pose, here.formation, here.centre, here.by,
+					  &left.obstacles);
+		cut = pn_formation_turn(here.pose, here.formation, here.centre, here.by,
+					&here.obstacles);
+		if (plain.stopped_by >= 0)
+			plain.stopped_by = number[plain.stopped_by];
+		cr_assert(cut.by == plain.by && cut.stopped_by == plain.stopped_by, "%d", n);
+		cr_assert(pn_distance_squared(cut.contact, plain.contact) == 0, "%d", n);
+		stopped += plain.stopped_by >= 0;
+	}
+	cr_assert(stopped > placements / 10, "%d stopped", stopped);
+}
+
 /* 100 mm wide and 40 mm deep, facing north, its front from (-5000, 0) to (5000, 0). */
 static const struct pn_formation line = {8, 4, 2500, 2000, 0};
 static const pn_pose north = {{0, 0}, 0};

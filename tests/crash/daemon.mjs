@@ -31,8 +31,8 @@ export function makeFolder() {
 }
 
 // Start a daemon on a free port; resolves when it is ready, rejects when it ends before.
-export function start(folder, { environment = {}, wrapper = [], options = {} } = {}) {
-	const command = [...wrapper, join(build, "pennond"), "--listen", "127.0.0.1:0", "--data", folder];
+export function start(folder, { environment = {}, wrapper = [], flags = [], options = {}, program = "pennond" } = {}) {
+	const command = [...wrapper, join(build, program), "--listen", "127.0.0.1:0", "--data", folder, ...flags];
 	const child = spawn(command[0], command.slice(1), {
 		env: { ...process.env, ...environment },
 		stdio: ["ignore", "pipe", "pipe"],

@@ -28,7 +28,7 @@ objects_of()
 	mkdir -p "$folder"
 	find "$1/core" -name '*.c' -print0 | xargs -0 -P "$(nproc)" -I '{}' sh -c '
 		"$1" -std=c17 "$2" -w -mgeneral-regs-only -I"$3/core/include" -I"$3/core/src" -I"$3/core/geometry" \
-			-I"$3/core/travel" -I"$6" -c "$5" -o "$4/$(echo "$5" | cksum | cut -d" " -f1).o" 2>"$4/$(basename "$5").log" ||
+			-I"$3/core/travel" -I"$3/core/opponent" -I"$6" -c "$5" -o "$4/$(echo "$5" | cksum | cut -d" " -f1).o" 2>"$4/$(basename "$5").log" ||
 			echo "does not compile: $5: $(grep -m1 error "$4/$(basename "$5").log")"
 		' sh "$2" "$3" "$1" "$folder" '{}' "$build/core/generated"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# As many tests ran as were compiled. tests/support/run_criterion.sh counts; here it is
+# As many tests ran as were compiled, and all are counted. tests/support/run_criterion.sh counts; here it is
 # given binaries that run fewer, and must say so each time.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 runner=$root/tests/support/run_criterion.sh
@@ -19,6 +19,27 @@ counts()
 	[[ $last == "$3" ]]
 	verdict $? "$1: $last"
 }
+
+# aside WHAT STAGE WANTED: a stage beside the others that does this, in words of ./dev; then its sums.
+aside()
+{
+	local said
+	said=$(
+		set -euo pipefail
+		logs=$scratch times=()
+		source "$root/tests/support/counting.sh"
+		run_stage() { $1; times+=("$1"); }
+		spent() { echo 0; }
+		run_aside "$2" >/dev/null
+		join_aside >/dev/null
+		echo "$passed passed, $failed failed, ${failures[*]} ${times[*]}"
+	)
+	[[ $said == "$3" ]]
+	verdict $? "$1: $said"
+}
+stage_good() { count 2 0 right; }
+stage_bad() { count 1 1 wrong; }
+stage_cut() { count 2 0 right; exit 0; }
 
 self_test()
 {
@@ -44,6 +65,10 @@ self_test()
 	counts "a sanitizer's complaint after the results" leaky "2 passed, 1 failed"
 	cp "$scratch/good.c" "$scratch/missing.c"
 	counts "a binary that was not built" missing "0 passed, 1 failed"
+	aside "a stage beside the others" stage_good "2 passed, 0 failed,  stage_good"
+	aside "one of them that fails" stage_bad "1 passed, 1 failed, wrong stage_bad"
+	aside "one of them that ends too early" stage_cut \
+		"0 passed, 1 failed, what ran beside the others did not come to its end "
 }
 
 # Of the tree itself: every test source has its binary.

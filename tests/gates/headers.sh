@@ -4,7 +4,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 warnings=(-std=c17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 	-Wmissing-prototypes -Wswitch-enum -Wvla -Wfloat-equal -Werror -fsyntax-only)
-mapfile -t libraries < <(pkg-config --cflags-only-I libmicrohttpd jansson uuid sqlite3 libsodium libcrypto cairo |
+mapfile -t libraries < <(pkg-config --cflags-only-I libmicrohttpd jansson uuid sqlite3 libpq libsodium libcrypto cairo |
 	tr ' ' '\n' | sed '/^$/d; s/^-I/-isystem/')
 
 check()
@@ -14,8 +14,8 @@ check()
 		name=${header#"$1"/}
 		options=(-I"$1/core/include")
 		[[ $name == server/* ]] && options+=(-I"$1/server" -D_GNU_SOURCE "${libraries[@]}")
-		[[ $name == core/src/* || $name == core/geometry/* || $name == core/travel/* || $name == core/rulesets/* ]] &&
-			options+=(-I"$1/core/src" -I"$1/core/geometry" -I"$1/core/travel" -I"$(dirname "$header")")
+		[[ $name == core/src/* || $name == core/geometry/* || $name == core/travel/* || $name == core/opponent/* || $name == core/rulesets/* ]] &&
+			options+=(-I"$1/core/src" -I"$1/core/geometry" -I"$1/core/travel" -I"$1/core/opponent" -I"$(dirname "$header")")
 		for compiler in gcc clang; do
 			printf '#include "%s"\n#include "%s"\nextern int a_declaration;\n' "$header" "$header" |
 				"$compiler" "${warnings[@]}" "${options[@]}" -x c - 2>&1 |

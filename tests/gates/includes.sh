@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Each outside library has one room: JSON in server/codec/, HTTP in server/http/, SQL
-# in server/store/, cryptography in server/base/, drawing in server/picture/. A room of the
+# in server/store/, cryptography in server/base/, drawing in server/picture/,
+# other servers in server/notify/. A room of the
 # server includes of the others what the table in server/README.md allows it. The core includes
 # nothing from outside but the freestanding headers and string.h, the server nothing
 # of the core but its public headers, and no rule book another.
@@ -8,13 +9,15 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # library header|the folders that may include it
 rooms=(
-	'jansson\.h|^(server/codec/|api-spec/|tests/)'
+	'jansson\.h|^(server/codec/|api-spec/|tests/|web/referee/)'
 	'microhttpd\.h|^(server/http/|tests/)'
 	'sqlite3\.h|^(server/store/|tests/)'
+	'libpq-fe\.h|^(server/store/|tests/)'
 	'sodium(/.*)?\.h|^(server/base/|tests/)'
 	'openssl/.*\.h|^(server/base/|tests/)'
+	'curl/.*\.h|^(server/notify/|tests/)'
 	'cairo.*\.h|^(server/picture/|tests/)'
-	'zlib\.h|^(server/http/|tests/)'
+	'zlib\.h|^(server/http/|server/base/|tests/)'
 	'criterion/.*|^tests/'
 	'yaml\.h|^(api-spec/|tests/)'
 )
@@ -25,7 +28,7 @@ check()
 	declare -A in_core=() private=() in_server=() in_rooms=() may=()
 	read_table "$1"
 	while read -r name; do in_core[$name]=1; done < <(headers_of "$1/core")
-	while read -r name; do private[$name]=1; done < <(headers_of "$1/core/src" "$1/core/geometry" "$1/core/travel" "$1/core/rulesets")
+	while read -r name; do private[$name]=1; done < <(headers_of "$1/core/src" "$1/core/geometry" "$1/core/travel" "$1/core/opponent" "$1/core/rulesets")
 	while read -r name; do in_server[$name]=1; done < <(headers_of "$1/server")
 	while read -r name; do in_rooms[$name]=1; done < <(find "$root/server" -type f -printf '%P\n')
 	while IFS=: read -r name line header; do
@@ -112,6 +115,7 @@ self_test()
 	must_find "libcrypto in codec/" server/codec/a.c <<<'#include <openssl/evp.h>'
 	must_find "sodium in game/" server/game/b.c <<<'#include <sodium.h>'
 	must_find "cairo in api/" server/api/b.c <<<'#include <cairo-svg.h>'
+	must_find "curl in game/" server/game/c.c <<<'#include <curl/curl.h>'
 	must_find "jansson in the core" core/src/a.c <<<'#include <jansson.h>'
 	must_find "stdio in the core" core/src/a.c <<<'#include <stdio.h>'
 	must_find "stdlib in a rule book" core/rulesets/x/a.c <<<'#include <stdlib.h>'

@@ -30,7 +30,7 @@ asks+='|["'"'"'`]('$(column 2)')-'
 
 check()
 {
-	tree_files "$1" | grep -E "^$1/(core/src|core/geometry|core/travel|core/include|server)/.*\.[ch]$" |
+	tree_files "$1" | grep -E "^$1/(core/src|core/geometry|core/travel|core/opponent|core/include|server)/.*\.[ch]$" |
 		grep -vE "^$1/core/src/registry\.c$" | sort | numbered_without_comments |
 		grep -E "$asks" | sed "s#^$1/##"
 	# Of the page each by itself: a comment that seems to begin there ends with its file.

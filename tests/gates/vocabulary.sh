@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # One word for one thing. The table "Words that are gone" of core/README.md is the list: a
 # word there is refused in names and comments of the code that its row speaks of. Texts in
-# quotes are free, for names on the wire and keys of the catalogue keep their words.
+# quotes are free, for names on the wire and keys of the catalogue keep their words. A row that
+# names `web` holds for JavaScript too, and for what people read of the rule cases.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # rows TREE: WORDS~FOLDERS~BUT of each row, alternatives of regular expressions.
@@ -15,15 +16,21 @@ rows()
 
 check()
 {
-	local word folders but files
+	local word folders but files kinds
 	[[ -n $(rows "$1") ]] || echo "core/README.md: the table of words that are gone is not there"
 	while IFS='~' read -r word folders but; do
-		mapfile -t files < <(tree_files "$1" | grep -E "^$1/($folders)/.*\.[ch]$" | sort)
+		kinds='[ch]'
+		[[ "|$folders|" != *'|web|'* ]] || kinds='([ch]|m?js)'
+		mapfile -t files < <(tree_files "$1" | grep -E "^$1/($folders)/.*\.$kinds$" | sort)
+		[[ $kinds == '[ch]' ]] || mapfile -t -O ${#files[@]} files < <(
+			tree_files "$1" | grep -E "^$1/tests/cases/.*\.json$" | sort)
 		((${#files[@]})) || continue
 		awk -v word="$word" -v but="$but" '
+			FILENAME ~ /json$/ && !/^[ \t]*"(case|title|note)":/ { next }
 			{
 				text = $0
-				gsub(/"([^"\\]|\\.)*"/, "\"\"", text)
+				if (FILENAME !~ /json$/)
+					gsub(/"([^"\\]|\\.)*"/, "\"\"", text)
 				if (but != "")
 					gsub(but, "", text)
 				if (match(text, "(^|[^A-Za-z0-9_])(" word ")([^A-Za-z0-9_]|$)"))
@@ -37,6 +44,9 @@ self_test()
 	must_find "the engine's old name" core/src/a.c <<<'struct pn_turn *step;'
 	must_find "an old word in a comment" core/src/a.c <<<'/* The frame on top. */'
 	must_find "a player who is a he" server/a.c <<<'/* What he sees. */'
+	must_find "a player who is a he, in the page" web/a.js <<<'// What he sees.'
+	must_find "a case about a him" tests/cases/a.json <<<'  "title": "Nobody charges him",'
+	must_accept "names in a case" tests/cases/a.json <<<'  "unit": "his",'
 	must_find "an old name of a local" core/rulesets/x/a.c <<<'int offer = 0;'
 	must_accept "a name on the wire, in quotes" core/src/a.c <<<'const char *a = "offer";'
 	must_accept "a name that follows the wire" core/src/a.c <<<'int a = PN_COMMAND_OFFER_DRAW;'

@@ -3,6 +3,7 @@
  *
  *   pennon-golden            compare with tests/golden/games.txt
  *   pennon-golden --record   write it anew; the difference is reviewed like code
+ *   pennon-golden --list N   the first N games of each book, for comparing two programs
  *
  * One line a game: ruleset, seed, commands, events, and a hash over the state after each
  * command. */
@@ -49,15 +50,29 @@ static int compare_line(FILE *golden, const char *line)
 	return 1;
 }
 
+static int list(unsigned long games)
+{
+	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++)
+		for (uint64_t seed = 1; seed <= games; seed++) {
+			char line[LINE_BYTES];
+
+			play_line(line, ruleset, seed);
+			fputs(line, stdout);
+		}
+	return EXIT_SUCCESS;
+}
+
 int main(int argc, char **argv)
 {
+	if (argc == 3 && strcmp(argv[1], "--list") == 0)
+		return list(strtoul(argv[2], NULL, 10));
 	bool record = argc == 2 && strcmp(argv[1], "--record") == 0;
 	FILE *golden = fopen(PN_SOURCE_DIR "/tests/golden/games.txt", record ? "w" : "r");
 	int failed = 0;
 	int played = 0;
 
 	if (!golden || (argc > 1 && !record)) {
-		fprintf(stderr, "usage: pennon-golden [--record]\n");
+		fprintf(stderr, "usage: pennon-golden [--record | --list N]\n");
 		return EXIT_FAILURE;
 	}
 	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++)

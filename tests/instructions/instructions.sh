@@ -13,9 +13,10 @@ recorded=$root/tests/instructions/recorded.txt
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Sums of one dump: instructions outside the libraries for hashing, and hashes begun.
+# Sums of one dump, in which a name stands once, with a number, wherever it comes first: instructions outside the libraries for hashing, and hashes begun.
 sum='
 /^ob=/      { id = $1; sub(/^ob=/, "", id); if (NF > 1) object[id] = $2; inside = object[id] ~ /libcrypto|libsodium/; next }
+/^cob=/     { id = $1; sub(/^cob=/, "", id); if (NF > 1) object[id] = $2; next }
 /^cfn=/     { id = $1; sub(/^cfn=/, "", id); if (NF > 1) name[id] = $2; hashes = name[id] == "crypto_hash_begin"; next }
 /^fn=/      { id = $1; sub(/^fn=/, "", id); if (NF > 1) name[id] = $2; next }
 /^calls=/   { if (hashes) { split($1, part, "="); calls += part[2] } hashes = 0; callee = 1; next }

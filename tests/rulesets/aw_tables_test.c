@@ -48,7 +48,7 @@ Test(aw_tables, the_scenarios_use_the_sample)
 					     scenario.id, unit->name);
 		}
 	}
-	cr_expect_eq(scenarios, 4, "two of each book");
+	cr_expect(scenarios >= 4, "at least two of each book");
 }
 
 /* ---- two units, face to face ---- */

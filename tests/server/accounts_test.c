@@ -166,6 +166,26 @@ Test(accounts, leaving_and_sitting_down_in_one_batch)
 	cr_expect_not(is_good(ben.token));
 }
 
+/* An app's token that is made anew in the batch of the operator's end would outlive it. */
+Test(accounts, no_apps_token_outlives_the_end_of_all)
+{
+	struct job ann = make_player("Ann"), make = of(&ann, JOB_APP, NULL);
+	struct job job[2] = {of(&ann, JOB_APP_CHANGE, NULL), of(&ann, JOB_END_ALL, NULL)};
+
+	make.app = (struct job_app){.name = "Table bot"};
+	cr_assert_eq(run(&make), PROBLEM_NONE);
+	cr_assert(is_good(make.token));
+	memcpy(job[0].game, make.game, sizeof(job[0].game));
+	job[0].app = (struct job_app){.act = APP_RENEW};
+	host_run_all(&host, job, 2);
+	cr_expect_eq(job[0].problem, PROBLEM_NONE);
+	cr_expect_eq(job[1].problem, PROBLEM_BUSY);
+	cr_expect(is_good(job[0].token));
+	cr_expect_eq(run(&job[1]), PROBLEM_NONE);
+	cr_expect_not(is_good(job[0].token));
+	cr_expect_not(is_good(ann.token));
+}
+
 /* ---- keys ---- */
 
 /* The operator's keys are their own: a player's with the same text are others. */

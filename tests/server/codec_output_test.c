@@ -46,13 +46,16 @@ static json_t *view_of(pn_side side)
 		.game = &play.view[side],
 		.muster = &play.muster,
 	};
-	struct text text = TEXT_EMPTY;
+	struct text text = TEXT_EMPTY, listed = TEXT_EMPTY;
 
 	if (side < PN_SIDES) {
 		pn_list_actions(&play.view[side], side, &play.actions);
-		view.actions = &play.actions;
+		codec_actions_encode(&listed, &(struct codec_list){&play.view[side], &play.muster,
+								   &play.actions, 12});
+		view.listed = &listed;
 	}
 	codec_view_encode(&text, &view);
+	text_free(&listed);
 	return expect_canonical(&text);
 }
 

@@ -331,6 +331,27 @@ Test(golden, record_header)
 	text_free(&again);
 }
 
+Test(codec, the_header_says_which_seat_is_the_machines)
+{
+	static const char wrong[] = "\"machine\":{\"side\":\"blue\",\"strength\":4}";
+	static struct record_header header, read;
+	struct text line = TEXT_EMPTY;
+	struct codec_error error;
+
+	sample_header(&header);
+	header.machine = (struct machine_seat){3, PN_BLUE};
+	codec_record_header_encode(&line, &header);
+	char *found = strstr(line.bytes, "\"machine\":{\"side\":\"blue\",\"strength\":3},");
+	cr_assert_not_null(found);
+	cr_assert(codec_record_header_decode(&read, line.bytes, line.size, &error), "%s: %s",
+		  error.pointer, error.detail);
+	cr_expect_eq(read.machine.strength, 3);
+	cr_expect_eq(read.machine.side, PN_BLUE);
+	memcpy(found, wrong, sizeof(wrong) - 1);
+	cr_expect_not(codec_record_header_decode(&read, line.bytes, line.size, &error));
+	text_free(&line);
+}
+
 /* ---- the other lines of a record ---- */
 
 Test(codec, lines_of_a_record_come_back)

@@ -57,7 +57,8 @@ Test(http_board, types_and_policies)
 		cr_expect_str_eq(reply_header(&png, "Content-Type"), "image/png");
 		cr_expect(strstr(reply_header(&svg, "Content-Security-Policy"),
 				 "default-src 'none'"));
-		cr_expect_str_eq(reply_header(&svg, "Cache-Control"), "no-cache");
+		cr_expect_str_eq(reply_header(&svg, "Cache-Control"),
+				 viewer < PN_SIDES ? "private, no-cache" : "no-cache");
 		cr_expect(is_well_formed(svg.body.bytes, &why), "%.60s", why);
 		cr_expect(memcmp(png.body.bytes, "\x89PNG\r\n", 6) == 0);
 		reply_free(&svg);

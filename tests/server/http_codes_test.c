@@ -39,6 +39,17 @@ static json_t *ask(int status, const char *path, const char *token, const char *
 	return value;
 }
 
+static json_t *look(const char *path, const char *token)
+{
+	struct ask ask = {.path = path, .token = token};
+	struct reply reply = client_ask(server.port, &ask);
+	json_t *value = json_loads(reply.body.bytes, 0, NULL);
+
+	cr_assert_eq(reply.status, 200, "%s: %d %s", path, reply.status, reply.body.bytes);
+	reply_free(&reply);
+	return value;
+}
+
 /* A member of an answer, which is given back. */
 static void take(json_t *answer, const char *member, char *out, size_t size)
 {
@@ -49,8 +60,8 @@ static void take(json_t *answer, const char *member, char *out, size_t size)
 	json_decref(answer);
 }
 
-static void get_code(const char *token, const char *rest, const char *body,
-		     char out[INVITATION_BYTES])
+static void take_code(const char *token, const char *rest, const char *body,
+		      char out[INVITATION_BYTES])
 {
 	take(ask(201, http_path(&hosted, rest), token, body), "code", out, INVITATION_BYTES);
 }
@@ -96,11 +107,11 @@ Test(http_codes, a_hand_over_code_ends_with_its_token)
 {
 	char code[INVITATION_BYTES], token[TOKEN_BYTES], again[TOKEN_BYTES];
 
-	get_code(hosted.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
+	take_code(hosted.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
 	end_seats_token("red", token);
 	expect_closed(code);
 	/* A code of the new token is good, and what happens to the other side is nothing to it. */
-	get_code(token, "/seats/mine/handover", "{\"moves\":false}", code);
+	take_code(token, "/seats/mine/handover", "{\"moves\":false}", code);
 	end_seats_token("blue", again);
 	sit_down(code, again);
 }
@@ -109,10 +120,10 @@ Test(http_codes, an_umpires_code_ends_with_the_token_that_made_it)
 {
 	char code[INVITATION_BYTES], token[TOKEN_BYTES];
 
-	get_code(hosted.token[PN_RED], "/umpire", NULL, code);
+	take_code(hosted.token[PN_RED], "/umpire", NULL, code);
 	end_seats_token("red", token);
 	expect_closed(code);
-	get_code(token, "/umpire", NULL, code);
+	take_code(token, "/umpire", NULL, code);
 	sit_down(code, token);
 }
 
@@ -120,10 +131,10 @@ Test(http_codes, an_umpire_who_was_replaced_has_no_code)
 {
 	char code[INVITATION_BYTES], umpire[TOKEN_BYTES], handover[INVITATION_BYTES];
 
-	get_code(hosted.token[PN_RED], "/umpire", NULL, code);
+	take_code(hosted.token[PN_RED], "/umpire", NULL, code);
 	sit_down(code, umpire);
-	get_code(umpire, "/seats/mine/handover", "{\"moves\":true}", handover);
-	get_code(hosted.token[PN_BLUE], "/umpire", NULL, code);
+	take_code(umpire, "/seats/mine/handover", "{\"moves\":true}", handover);
+	take_code(hosted.token[PN_BLUE], "/umpire", NULL, code);
 	sit_down(code, umpire);
 	expect_closed(handover);
 }
@@ -135,12 +146,57 @@ Test(http_codes, a_code_ends_when_its_maker_loses_the_seat)
 	char token[TOKEN_BYTES];
 
 	take(ask(201, "/v1/players", NULL, "{\"name\":\"Ann\"}"), "token", ann, sizeof(ann));
-	get_code(hosted.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
+	take_code(hosted.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
 	json_decref(join(201, code, ann));
-	get_code(ann, "/umpire", NULL, code);
-	get_code(ann, "/seats/mine/handover", "{\"moves\":true}", second);
+	take_code(ann, "/umpire", NULL, code);
+	take_code(ann, "/seats/mine/handover", "{\"moves\":true}", second);
 	sit_down(second, token);
 	expect_closed(code);
+}
+
+/* Is ann among the holders of red's seat, and is red's own token good beside hers? */
+static void expect_claimed(const char *ann)
+{
+	char path[96], side[16], name[64];
+	const char *const holders[] = {ann, hosted.token[PN_RED]};
+
+	snprintf(path, sizeof(path), "/v1/games/%s", hosted.game);
+	for (size_t i = 0; i < sizeof(holders) / sizeof(holders[0]); i++) {
+		json_t *view = look(path, holders[i]);
+
+		take(json_incref(json_object_get(view, "players")), "red", name, sizeof(name));
+		take(view, "side", side, sizeof(side));
+		cr_expect_str_eq(side, "red");
+		cr_expect_str_eq(name, "Ann");
+	}
+	json_t *mine = look("/v1/me/games", ann);
+	cr_expect_eq(json_array_size(json_object_get(mine, "games")), 1);
+	json_decref(mine);
+}
+
+/* A seat that began with a token becomes a player's: a code of the token, taken with theirs. */
+Test(http_codes, a_seat_from_before_a_name_is_claimed_by_its_token)
+{
+	char ann[TOKEN_BYTES], ben[TOKEN_BYTES], code[INVITATION_BYTES], problem[64];
+
+	take(ask(201, "/v1/players", NULL, "{\"name\":\"Ann\"}"), "token", ann, sizeof(ann));
+	take(ask(201, "/v1/players", NULL, "{\"name\":\"Ben\"}"), "token", ben, sizeof(ben));
+	take_code(hosted.token[PN_RED], "/seats/mine/handover", "{\"moves\":false}", code);
+	json_decref(join(201, code, ann));
+	expect_claimed(ann);
+	/* The code is used, the seat is hers already, and the other side cannot be hers as well. */
+	expect_closed(code);
+	take_code(hosted.token[PN_RED], "/seats/mine/handover", "{\"moves\":false}", code);
+	take(join(409, code, ann), "code", problem, sizeof(problem));
+	cr_expect_str_eq(problem, "already_seated");
+	take_code(hosted.token[PN_BLUE], "/seats/mine/handover", "{\"moves\":false}", code);
+	take(join(409, code, ann), "code", problem, sizeof(problem));
+	cr_expect_str_eq(problem, "already_seated");
+	expect_claimed(ann);
+	/* Of a game that is over, too. */
+	json_decref(ask(200, http_path(&hosted, "/actions"), ann, "{\"type\":\"resign\"}"));
+	take_code(hosted.token[PN_BLUE], "/seats/mine/handover", "{\"moves\":false}", code);
+	json_decref(join(201, code, ben));
 }
 
 /* That is on disk. */
@@ -151,8 +207,8 @@ Test(http_codes_kept, who_made_a_code_is_known_after_a_restart)
 	http_host_open_cold(&server, 4);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	hosted = host_game(&server.host, &muster);
-	get_code(hosted.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
-	get_code(hosted.token[PN_BLUE], "/seats/mine/handover", "{\"moves\":true}", other);
+	take_code(hosted.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
+	take_code(hosted.token[PN_BLUE], "/seats/mine/handover", "{\"moves\":true}", other);
 	http_host_stop(&server);
 	http_host_start(&server);
 	end_seats_token("red", token);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "api/limiter.h"
+#include "app_stage.h"
 #include "http_stage.h"
 
 static struct http_host server;
@@ -103,6 +104,43 @@ Test(http_limits, what_stays_is_made_so_often_an_hour)
 		good += status_of("/v1/players", NULL, "x", "{\"name\":\"Ann\"}") == 201;
 	cr_expect_eq(good, 2);
 	http_host_close(&server);
+}
+
+/* Of two grants of one player the second has what the first left. */
+static int asked_by(const char *token, const char *grant)
+{
+	char header[160];
+	int good = 0;
+
+	snprintf(header, sizeof(header), "X-Forwarded-For: 192.0.2.1\r\nPennon-Grant: %s\r\n",
+		 grant);
+	for (int i = 0; i < 5; i++) {
+		struct ask ask = {.path = "/v1/me/games", .token = token, .headers = header};
+		struct reply reply = client_ask(app_stage.server.port, &ask);
+
+		good += reply.status == 200;
+		reply_free(&reply);
+	}
+	return good;
+}
+
+Test(http_limits, an_app_is_counted_by_grant_and_by_player)
+{
+	struct http_limits limits = http_limits_default;
+
+	limits.requests_per_minute = 4;
+	http_host_open(&app_stage.server, &limits);
+	app_player("Ann", app_stage.ann);
+	app_player("Ben", app_stage.ben);
+	struct app_made app = app_make(app_stage.ann);
+	const char *one = app_grant(app_stage.ann, &app, "", "\"look\"");
+	const char *two = app_grant(app_stage.ann, &app, "", "\"look\"");
+	const char *bens = app_grant(app_stage.ben, &app, "", "\"look\"");
+
+	cr_expect_eq(asked_by(app.token, one), 4);
+	cr_expect_eq(asked_by(app.token, two), 0);
+	cr_expect_eq(asked_by(app.token, bens), 4);
+	http_host_close(&app_stage.server);
 }
 
 /* Each side has makings of its own, but both ask from one address. */

@@ -247,3 +247,82 @@ Test(http_messages, a_rematch_swaps_the_sides_and_is_told_to_both)
 	json_decref(again);
 	json_decref(seen);
 }
+
+/* How a rematch stands for a side, as "offered|declined". */
+static void expect_wishes(pn_side side, const char *offered, const char *declined)
+{
+	json_t *wishes = get(200, "GET", side, "/rematch", NULL);
+	const json_t *lists[] = {json_object_get(wishes, "offered"),
+				 json_object_get(wishes, "declined")};
+	const char *const wanted[] = {offered, declined};
+
+	for (size_t i = 0; i < 2; i++) {
+		cr_expect_eq(json_array_size(lists[i]), wanted[i][0] ? 1 : 0, "%zu", i);
+		if (wanted[i][0])
+			cr_expect_str_eq(json_string_value(json_array_get(lists[i], 0)), wanted[i]);
+	}
+	json_decref(wishes);
+}
+
+static void wish(int status, const char *method, pn_side side)
+{
+	json_decref(get(status, method, side, "/rematch", NULL));
+}
+
+/* The key of the last message that a side reads, "" without one. */
+static void expect_told(pn_side side, const char *key)
+{
+	json_t *page = get(200, "GET", side, "/messages", NULL);
+	size_t count = json_array_size(json_object_get(page, "messages"));
+	const json_t *last = count ? message(page, count - 1) : NULL;
+
+	cr_expect_str_eq(text_of(json_object_get(last, "words"), "key"), key);
+	json_decref(page);
+}
+
+Test(http_messages, a_rematch_is_declined_and_then_only_the_other_side_may_ask)
+{
+	struct reply early = ask("DELETE", PN_BLUE, "/rematch", NULL);
+	expect_problem(&early, (struct wanted){409, "not_finished", NULL, NULL}, "too early");
+	json_decref(get(200, "POST", PN_RED, "/actions", "{\"type\":\"resign\"}"));
+	wish(200, "DELETE", PN_BLUE);
+	expect_wishes(PN_RED, "", "");
+	expect_told(PN_RED, "");
+	wish(201, "POST", PN_RED);
+	wish(200, "DELETE", PN_BLUE);
+	wish(200, "DELETE", PN_BLUE);
+	expect_wishes(PN_RED, "", "blue");
+	expect_told(PN_RED, "message.rematch_declined");
+	struct reply again = ask("POST", PN_RED, "/rematch", NULL);
+	expect_problem(&again, (struct wanted){409, "rematch_declined", NULL, NULL}, "again");
+	wish(201, "POST", PN_BLUE);
+	expect_wishes(PN_RED, "blue", "");
+	wish(200, "DELETE", PN_BLUE);
+	expect_wishes(PN_RED, "", "");
+	expect_told(PN_RED, "message.rematch_withdrawn");
+	wish(201, "POST", PN_RED);
+	wish(201, "POST", PN_BLUE);
+	json_t *late = get(200, "DELETE", PN_RED, "/rematch", NULL);
+	cr_expect(text_of(late, "game")[0], "it is too late");
+	json_decref(late);
+}
+
+Test(http_messages, who_is_blocked_is_not_heard_to_ask_again)
+{
+	json_decref(get(200, "POST", PN_RED, "/actions", "{\"type\":\"resign\"}"));
+	json_decref(get(200, "PUT", PN_BLUE, "/messages/block", "{\"blocked\":true}"));
+	wish(201, "POST", PN_RED);
+	expect_wishes(PN_RED, "red", "");
+	expect_wishes(PN_BLUE, "", "");
+	expect_told(PN_BLUE, "");
+	/* There is nothing that could be declined, so nothing is told. */
+	wish(200, "DELETE", PN_BLUE);
+	expect_wishes(PN_RED, "red", "");
+	expect_told(PN_RED, "message.rematch_offered");
+	/* Whoever blocks may ask, and hears the answer. */
+	wish(201, "POST", PN_BLUE);
+	json_t *made = get(200, "GET", PN_BLUE, "/rematch", NULL);
+	cr_expect(text_of(made, "game")[0]);
+	json_decref(made);
+	expect_told(PN_BLUE, "message.rematch_agreed");
+}

@@ -45,13 +45,7 @@ static json_t *ask(int status, const char *method, const char *path, const char 
 
 	if (strcmp(method, "POST") == 0)
 		ask.key = "uuid";
-	struct reply reply = client_ask(server.port, &ask);
-	json_t *value = json_loads(reply.body.bytes ? reply.body.bytes : "{}", 0, NULL);
-
-	cr_assert_eq(reply.status, status, "%s %s: %d %s", method, path, reply.status,
-		     reply.body.bytes);
-	reply_free(&reply);
-	return value;
+	return http_json(&server, status, &ask);
 }
 
 /* A member of a list's game. */
@@ -467,6 +461,50 @@ Test(http_players, one_stream_passes_over_a_game_that_was_deleted)
 	cr_assert(client_read_until(fd, &more, member, PATIENCE_MS));
 	cr_expect_null(strstr(more.bytes, gone.id));
 	close(fd);
+	text_free(&got);
+	text_free(&more);
+}
+
+Test(http_players, one_stream_and_one_list_tell_which_games_wait)
+{
+	char ann[TOKEN_BYTES], bob[TOKEN_BYTES], waits[96];
+	struct text got = TEXT_EMPTY, more = TEXT_EMPTY;
+
+	make_player("Ann", ann);
+	make_player("Bob", bob);
+	struct made waiting = make_game(ann, "private"), open = make_game(ann, "private");
+	join(&waiting, bob);
+	/* At the beginning: of each game that waits for the player, whom the dice chose. */
+	const char *token[2] = {ann, bob};
+	int awaited = 2;
+	for (int i = 0; i < 2; i++) {
+		json_t *page = ask(200, "GET", "/v1/me/turns", token[i], NULL);
+		json_t *turn = json_array_get(json_object_get(page, "turns"), 0);
+
+		if (turn) {
+			cr_expect_str_eq(text_at(turn, "#/game"), waiting.id);
+			cr_expect_neq(strlen(text_at(turn, "#/you/decision")), 0);
+			awaited = i;
+		}
+		json_decref(page);
+	}
+	cr_assert_lt(awaited, 2);
+	int fd = follow(token[awaited], NULL), other = follow(token[1 - awaited], NULL);
+	snprintf(waits, sizeof(waits), "event: turn\ndata: {\"turn\":{\"game\":\"%s\"", waiting.id);
+	cr_assert(client_read_until(fd, &got, waits, PATIENCE_MS));
+	cr_expect_null(strstr(got.bytes, open.id));
+	cr_assert(client_read_until(other, &more, "\"reset\":{}}\n\n", PATIENCE_MS));
+	/* And when it changes, to both. */
+	text_clear(&got);
+	json_decref(ask(200, "POST", of_game(&waiting, "/actions"), ann, "{\"type\":\"resign\"}"));
+	cr_assert(client_read_until(fd, &got, waits, PATIENCE_MS));
+	cr_assert(client_read_until(fd, &got, "\"waiting_for\":[],\"you\":null", PATIENCE_MS));
+	cr_assert(client_read_until(other, &more, waits, PATIENCE_MS));
+	json_t *page = ask(200, "GET", "/v1/me/turns", token[awaited], NULL);
+	cr_expect_eq(json_array_size(json_object_get(page, "turns")), 0);
+	json_decref(page);
+	close(fd);
+	close(other);
 	text_free(&got);
 	text_free(&more);
 }

@@ -11,7 +11,7 @@
 #include "game/players.h"
 #include "game/service.h"
 #include "http/router.h"
-#include "http_host.h"
+#include "http_stage.h"
 #include "json_schema.h"
 
 static struct http_host server;
@@ -25,13 +25,7 @@ static json_t *ask(int status, const char *method, const char *path, const char 
 
 	if (strcmp(method, "POST") == 0)
 		ask.key = "uuid";
-	struct reply reply = client_ask(server.port, &ask);
-	json_t *value = json_loads(reply.body.bytes ? reply.body.bytes : "{}", 0, NULL);
-
-	cr_assert_eq(reply.status, status, "%s %s: %d %s", method, path, reply.status,
-		     reply.body.bytes);
-	reply_free(&reply);
-	return value;
+	return http_json(&server, status, &ask);
 }
 
 static void refused(int status, const char *code, const char *method, const char *path,

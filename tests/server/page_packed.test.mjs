@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { get } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -73,4 +74,34 @@ test("a script as it is sent says what it says in the tree", async () => {
 test("another piece is another script", () => {
 	assert.notDeepEqual(pieces("const a = `b\n// c`;"), pieces("const a = `b`;"));
 	assert.deepEqual(pieces("/** a */\nconst a = 1; // b"), pieces("const a = 1; // b"));
+});
+
+/** How many bytes of a file go over the line, packed as a browser asks for it. */
+const packed_bytes = (name) =>
+	new Promise((resolve, reject) => {
+		get(`${url}/${name}`, { headers: { "accept-encoding": "gzip, br" } }, (answer) => {
+			let bytes = 0;
+
+			assert.equal(answer.statusCode, 200, name);
+			answer.on("data", (piece) => (bytes += piece.length));
+			answer.on("end", () => resolve(bytes));
+		}).on("error", reject);
+	});
+
+const editor_bytes = 60_000;
+
+test("the editor of battles adds no more than it may to what the page has anyway", async () => {
+	const files = readdirSync(join(root, "web/editor"), { recursive: true }).map((name) => `editor/${name}`);
+	const sizes = await Promise.all(["battle", ...files].map(packed_bytes));
+	const bytes = sizes.reduce((a, b) => a + b);
+
+	assert.ok(files.length > 10);
+	console.log(`editor: ${bytes} bytes`);
+	assert.ok(bytes <= editor_bytes, `${bytes} bytes`);
+});
+
+test("nothing of the editor is read before it is opened", () => {
+	const before = ["app.js", "page.js", "home.js"].map((name) => readFileSync(join(root, "web", name), "utf8"));
+
+	assert.ok(before.every((text) => !text.includes("editor/")));
 });

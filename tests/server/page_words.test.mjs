@@ -59,6 +59,17 @@ for (const language of ["en", "de"])
 		assert.deepEqual(said.filter((text) => text.startsWith("event ")), []);
 	});
 
+test("several dice show their sum, one shows itself", async () => {
+	await use_language("en");
+	const told = (faces, total) =>
+		event_words(game, { seq: 1, type: "rolled", unit: "r1", who: "r1", what: "initiative", sides: 6, faces, total });
+
+	assert.match(told([3, 6], 9), /rolls 3 and 6 for initiative: 9\.$/);
+	assert.match(told([6], 6), /rolls 6 for initiative\.$/);
+	const drops = { seq: 1, type: "rolled", who: "r1", what: "two_dice", sides: 6, faces: [6, 1, 4], modifier: -1, total: 10 };
+	assert.match(event_words(game, drops), /rolls 6, 1 and 4 for a distance, without the 1: 10\.$/);
+});
+
 test("windows that are let pass are told by how long, not as a time", async () => {
 	await use_language("en");
 	const told = (until) => event_words(game, { seq: 1, type: "will_pass", unit: "b1", until });
@@ -87,3 +98,27 @@ test("what cannot be told is told as such", async () => {
 	assert.match(told, /no words for what happened here \(clock_reminder, number 7\)/);
 	assert.equal(said.length, 1);
 });
+
+// The server's sentences, of units that are called by their ids. It tells a moment in UTC, the page
+// as the reader's clock has it.
+const moments = new Set(["clock_reminder", "down_time", "restored", "armies_awaited"]);
+
+for (const language of ["en", "de"])
+	test(`the server tells what the page tells: ${language}`, async () => {
+		const told = read(`tests/golden/formats/told.${language}.txt`).trimEnd().split("\n");
+		const called = {
+			units: Object.fromEntries(
+				Object.keys(game.units).map((id) => [id, { name: `Company ${id}` }]),
+			),
+		};
+
+		await use_language(language);
+		await rare_words();
+		assert.equal(told.length, events.length);
+		await warnings_of(() => {
+			for (const [at, event] of events.entries()) {
+				if (!moments.has(event.type))
+					assert.equal(told[at], event_words(called, event), JSON.stringify(event));
+			}
+		});
+	});

@@ -389,6 +389,7 @@ Test(picture, the_queue_of_the_renderer_has_an_end)
 		render[i] = (struct render_job){.snapshot = state,
 						.language = words_liked(NULL),
 						.viewer = PN_PUBLIC,
+						.seq = snapshot_tip(state, PN_PUBLIC).seq,
 						.done = wait_at_door,
 						.picture = &picture[i]};
 		taken += renderer_submit(renderer, &render[i]);
@@ -404,6 +405,7 @@ Test(picture, the_queue_of_the_renderer_has_an_end)
 	struct render_job later = {.snapshot = state,
 				   .language = words_liked(NULL),
 				   .viewer = PN_PUBLIC,
+				   .seq = snapshot_tip(state, PN_PUBLIC).seq,
 				   .picture = &again};
 
 	cr_assert(renderer_find(renderer, &later));

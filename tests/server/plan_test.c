@@ -401,6 +401,26 @@ Test(plan, orders_answer_whom_they_are_about)
 	cr_expect_eq((int)next(PN_BLUE).source, INTENT_ASKS, "no such reaction is offered");
 }
 
+/* Some books ask the unit that is charged, and name the charger beside it. */
+Test(plan, the_enemy_of_a_decision_may_be_the_one_behind_it)
+{
+	struct pn_pending *top;
+
+	begin();
+	ordered(ORDER_PASS, R1, 0);
+	top = &play.view[PN_BLUE].pending[play.view[PN_BLUE].pending_count - 1];
+	cr_assert_eq(top->unit, R1);
+	top->unit = B2;
+	cr_expect_eq((int)next(PN_BLUE).source, INTENT_ASKS, "it is about no enemy");
+	top->other = R1;
+	cr_expect_eq((int)next(PN_BLUE).source, INTENT_ORDER);
+	orders.order[0].class = 1;
+	cr_expect_eq((int)next(PN_BLUE).source, INTENT_ASKS, "R1 is of another class");
+	orders.order[0].class = 0;
+	orders.order[0].unit = R2;
+	cr_expect_eq((int)next(PN_BLUE).source, INTENT_ASKS);
+}
+
 Test(plan, an_order_names_the_moment)
 {
 	begin();

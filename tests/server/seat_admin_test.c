@@ -547,11 +547,13 @@ static struct hosted_game table_for(enum job_kind kind)
 {
 	struct hosted_game hosted = host_game(&host, &muster);
 
-	if (kind == JOB_REMATCH)
+	if (kind == JOB_REMATCH || kind == JOB_DECLINE)
 		resign(&hosted);
-	else if (kind == JOB_REPORT)
+	if (kind == JOB_DECLINE)
+		run(seat_job(JOB_REMATCH, hosted.game, PN_BLUE));
+	if (kind == JOB_REPORT)
 		said(&hosted, PN_BLUE, "x");
-	else if (kind != JOB_UMPIRE)
+	else if (kind != JOB_UMPIRE && kind != JOB_REMATCH && kind != JOB_DECLINE)
 		memcpy(hosted.game, created(ACCESS_UNLISTED, NULL).game, sizeof(hosted.game));
 	return hosted;
 }
@@ -561,9 +563,9 @@ static struct hosted_game table_for(enum job_kind kind)
 Test(seat_admin, a_disk_that_fails_changes_nothing)
 {
 	static const enum store_error errors[] = {STORE_FULL, STORE_FAILED};
-	static const enum job_kind kinds[] = {JOB_PLAYER,   JOB_INVITE,  JOB_WITHDRAW,
-					      JOB_HANDOVER, JOB_TALK,    JOB_BLOCK,
-					      JOB_UMPIRE,   JOB_REMATCH, JOB_REPORT};
+	static const enum job_kind kinds[] = {JOB_PLAYER,  JOB_INVITE, JOB_WITHDRAW, JOB_HANDOVER,
+					      JOB_TALK,    JOB_BLOCK,  JOB_UMPIRE,   JOB_REMATCH,
+					      JOB_DECLINE, JOB_REPORT};
 
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		for (size_t k = 0; k < 2; k++) {

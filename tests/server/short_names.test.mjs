@@ -16,9 +16,12 @@ const cases = [
 	["Die Garde von Aln", [], "Garde"],
 	["Lion 1", ["Lion 2"], "Lion 1"],
 	["The", [], "The"],
+	["Red Hill Giants", ["Grey Giants"], "Hill"],
+	["Red Giants", ["Grey Giants"], "Red Giants"],
+	["Hill Men", ["Hill Giants", "Marsh Men"], "Hill Men"],
 ];
 
-test("a short name is the weightiest word that no other unit of the side bears", () => {
+test("a short name is the weightiest word that no other unit bears, and no side", () => {
 	for (const [name, others, short] of cases)
 		assert.equal(short_name(name, [name, ...others]), short, name);
 });

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "earlier.h"
+#include "engines.h"
 #include "game/players.h"
 #include "host.h"
 #include "store/store.h"
@@ -12,13 +13,9 @@
 static const char one[] = "01234567-89ab-4def-8123-456789abcdef";
 static const char two[] = "f1234567-89ab-4def-8123-456789abcdef";
 
-static struct store *open_store(void)
+static struct store *open_store(const char *place)
 {
-	struct store *store = NULL;
-	int pid;
-
-	cr_assert_eq(store_sqlite_open(&store, ":memory:", &pid), STORE_OK);
-	return store;
+	return engines_must_open(place);
 }
 
 struct seen_player {
@@ -36,9 +33,9 @@ static void see_player(void *context, const struct store_player *player)
 	snprintf(seen->name, sizeof(seen->name), "%s", player->name);
 }
 
-Test(store_players, players_come_back)
+TEST_OF_ENGINES(store_players, players_come_back)
 {
-	struct store *store = open_store();
+	struct store *store = open_store(place);
 	struct seen_player seen = {0};
 	const struct store_player player = {
 		.id = two, .name = "J\xc3\xb3zef", .body_hash = {8}, .created_ms = 12345};
@@ -46,7 +43,7 @@ Test(store_players, players_come_back)
 
 	cr_expect_eq(store->append(store, &batch), STORE_OK);
 	cr_expect_eq(store->append(store, &batch), STORE_CONFLICT);
-	cr_expect_eq(store->load_players(store, &seen, see_player), STORE_OK);
+	cr_expect_eq(store->load_players(store, NULL, &seen, see_player), STORE_OK);
 	cr_expect_eq(seen.count, 1);
 	cr_expect_str_eq(seen.id, two);
 	cr_expect_str_eq(seen.name, player.name);
@@ -81,14 +78,14 @@ static struct seen_token put_token(struct store *store, const struct store_playe
 	struct seen_token seen = {0};
 
 	cr_assert_eq(store->append(store, &batch), STORE_OK);
-	cr_assert_eq(store->load_tokens(store, &seen, see_token), STORE_OK);
+	cr_assert_eq(store->load_tokens(store, NULL, &seen, see_token), STORE_OK);
 	cr_assert_eq(seen.count, 1);
 	return seen;
 }
 
-Test(store_players, tokens_come_back_and_end_for_good)
+TEST_OF_ENGINES(store_players, tokens_come_back_and_end_for_good)
 {
-	struct store *store = open_store();
+	struct store *store = open_store(place);
 	struct store_player player = {.id = two, .name = "Ann"};
 	struct store_token token = {.id = one,
 				    .player = two,

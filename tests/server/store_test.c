@@ -11,19 +11,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engines.h"
 #include "host.h"
 #include "store/store.h"
 
 static const char one[] = "01234567-89ab-4def-8123-456789abcdef";
 static const char two[] = "f1234567-89ab-4def-8123-456789abcdef";
 
-static struct store *open_store(const char *directory)
+static struct store *open_store(const char *place)
 {
-	struct store *store = NULL;
-	int pid;
-	enum store_error error = store_sqlite_open(&store, directory, &pid);
-	cr_assert_eq(error, STORE_OK, "%s", store_error_text(error));
-	return store;
+	return engines_must_open(place);
 }
 
 static struct store_game game_of(const char *id)
@@ -146,18 +143,17 @@ Test(store, contract_in_memory)
 	store_close(store);
 }
 
-Test(store, contract_in_a_folder_and_after_opening_again)
+TEST_OF_ENGINES(store, contract_and_after_opening_again)
 {
-	char folder[64];
-	host_make_folder(folder);
-	struct store *store = open_store(folder);
+	struct store *store = open_store(place);
+
 	check_contract(store);
 	store_close(store);
-	store = open_store(folder);
+	store = open_store(place);
 	cr_expect_eq(rows_of(store, one), 3);
 	cr_expect_eq(rows_of(store, two), 3);
+	cr_expect_eq(store->check(store), STORE_OK);
 	store_close(store);
-	host_remove_folder(folder);
 }
 
 struct seen_seats {
@@ -174,9 +170,9 @@ static void see_seat(void *context, const struct store_seat *seat)
 	memcpy(seen->game, seat->game, sizeof(seen->game));
 }
 
-Test(store, seats_come_back)
+TEST_OF_ENGINES(store, seats_come_back)
 {
-	struct store *store = open_store(":memory:");
+	struct store *store = open_store(place);
 	struct seen_seats seen = {0};
 	const struct store_seat seat[2] = {
 		{.game = one, .side = 0, .token_hash = {1}},
@@ -184,11 +180,11 @@ Test(store, seats_come_back)
 	};
 	struct store_batch batch = {.seats = seat, .seat_count = 2};
 
-	cr_expect_eq(store->load_seats(store, &seen, see_seat), STORE_OK);
+	cr_expect_eq(store->load_seats(store, NULL, &seen, see_seat), STORE_OK);
 	cr_expect_eq(seen.count, 0);
 	create_game(store, one);
 	cr_expect_eq(store->append(store, &batch), STORE_OK);
-	cr_expect_eq(store->load_seats(store, &seen, see_seat), STORE_OK);
+	cr_expect_eq(store->load_seats(store, NULL, &seen, see_seat), STORE_OK);
 	cr_expect_eq(seen.count, 2);
 	cr_expect_eq(seen.last.side, 1);
 	cr_expect_eq(seen.last.token_hash[0], 2);
@@ -223,13 +219,13 @@ static void count_holder(void *context, const struct store_seat *seat)
 static struct holders holders_of(struct store *store)
 {
 	struct holders holders = {0};
-	cr_expect_eq(store->load_seats(store, &holders, count_holder), STORE_OK);
+	cr_expect_eq(store->load_seats(store, NULL, &holders, count_holder), STORE_OK);
 	return holders;
 }
 
-Test(store, a_seat_may_have_several_holders_and_is_taken_from_all_at_once)
+TEST_OF_ENGINES(store, a_seat_may_have_several_holders_and_is_taken_from_all_at_once)
 {
-	struct store *store = open_store(":memory:");
+	struct store *store = open_store(place);
 	create_game(store, one);
 	const struct store_seat player = {.game = one, .side = 0, .player = two};
 
@@ -258,7 +254,7 @@ Test(store, a_seat_may_have_several_holders_and_is_taken_from_all_at_once)
 struct seen_listed {
 	int count;
 	uint8_t status;
-	char id[STORE_GAME_BYTES], ruleset[32], scenario[32];
+	char id[STORE_GAME_BYTES], ruleset[32], scenario[32], machine[64];
 };
 
 static void see_listed(void *context, const struct store_listed *listed)
@@ -269,13 +265,16 @@ static void see_listed(void *context, const struct store_listed *listed)
 	snprintf(seen->id, sizeof(seen->id), "%s", listed->id);
 	snprintf(seen->ruleset, sizeof(seen->ruleset), "%s", listed->ruleset);
 	snprintf(seen->scenario, sizeof(seen->scenario), "%s", listed->scenario);
+	snprintf(seen->machine, sizeof(seen->machine), "%s", listed->machine);
 }
 
-Test(store, public_games_are_listed)
+TEST_OF_ENGINES(store, public_games_are_listed)
 {
-	struct store *store = open_store(":memory:");
+	struct store *store = open_store(place);
 	struct seen_listed seen = {0};
-	static const char header[] = "{\"ruleset\":\"battlesystem-2e\",\"scenario\":\"x\"}";
+	static const char machine[] = "{\"side\":\"blue\",\"strength\":2}";
+	static const char header[] = "{\"machine\":{\"side\":\"blue\",\"strength\":2},"
+				     "\"ruleset\":\"battlesystem-2e\",\"scenario\":\"x\"}";
 	struct store_game game[2] = {game_of(one), game_of(two)};
 	const struct store_status status = {.game = two, .status = 2, .time_ms = 99};
 	struct store_batch batch = {.games = game, .game_count = 2};
@@ -286,11 +285,12 @@ Test(store, public_games_are_listed)
 	cr_expect_eq(store->append(store, &batch), STORE_OK);
 	batch = (struct store_batch){.statuses = &status, .status_count = 1};
 	cr_expect_eq(store->append(store, &batch), STORE_OK);
-	cr_expect_eq(store->load_listed(store, &seen, see_listed), STORE_OK);
+	cr_expect_eq(store->load_listed(store, NULL, &seen, see_listed), STORE_OK);
 	cr_expect_eq(seen.count, 1);
 	cr_expect_str_eq(seen.id, two);
 	cr_expect_str_eq(seen.ruleset, "battlesystem-2e");
 	cr_expect_str_eq(seen.scenario, "x");
+	cr_expect_str_eq(seen.machine, machine);
 	cr_expect_eq(seen.status, 2);
 	store_close(store);
 }
@@ -433,39 +433,35 @@ Test(store, a_full_disk_is_told_and_loses_nothing)
 	host_remove_folder(folder);
 }
 
-Test(store, a_second_process_is_refused_and_told_who_has_it)
+TEST_OF_ENGINES(store, a_second_process_is_refused_and_told_who_has_it)
 {
-	char folder[64];
-	host_make_folder(folder);
-	struct store *store = open_store(folder);
+	struct store *store = open_store(place);
 	int told = (int)getpid();
 	pid_t child = fork();
 	if (child == 0) {
 		struct store *second;
 		int pid = 0;
-		enum store_error error = store_sqlite_open(&second, folder, &pid);
+		enum store_error error = engines_open(&second, place, &pid);
 		_exit(error == STORE_LOCKED && pid == told ? 0 : 1);
 	}
 	int status;
 	cr_assert_eq(waitpid(child, &status, 0), child);
 	cr_expect_eq(status, 0);
+	create_game(store, one);
 	store_close(store);
-	store = open_store(folder);
+	store = open_store(place);
 	store_close(store);
-	host_remove_folder(folder);
 }
 
-Test(store, the_lock_of_a_killed_process_is_gone)
+TEST_OF_ENGINES(store, the_lock_of_a_killed_process_is_gone)
 {
-	char folder[64];
 	int ready[2];
-	host_make_folder(folder);
 	cr_assert_eq(pipe(ready), 0);
 	pid_t child = fork();
 	if (child == 0) {
 		struct store *held;
 		int pid;
-		char byte = store_sqlite_open(&held, folder, &pid) == STORE_OK;
+		char byte = engines_open(&held, place, &pid) == STORE_OK;
 		if (write(ready[1], &byte, 1) == 1)
 			pause();
 		_exit(1);
@@ -475,9 +471,8 @@ Test(store, the_lock_of_a_killed_process_is_gone)
 	cr_assert_eq(byte, 1);
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
-	struct store *store = open_store(folder);
+	struct store *store = open_store(place);
 	store_close(store);
-	host_remove_folder(folder);
 }
 
 Test(store, a_later_version_is_refused)

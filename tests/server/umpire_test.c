@@ -464,7 +464,7 @@ Test(umpire, he_has_no_side)
 		open += !refused;
 		reply_free(&reply);
 	}
-	cr_expect_eq(open, 4u, "act, previewAction, listActions, handOver");
+	cr_expect_eq(open, 12u, "act, previewAction, listActions, handOver, and eight of hooks");
 	http_host_close(&stand.server);
 }
 

@@ -193,3 +193,19 @@ test("a record is held against receipts", async () => {
 	assert.deepEqual([changed.good, changed.reason], [false, "bad_receipt"]);
 	assert.ok(changed.line > 0);
 });
+
+test("armies that were written in secret are what was committed to", async () => {
+	const armies = readFileSync(new URL("../golden/formats/record_armies.jsonl", import.meta.url), "utf8");
+	const report = await verify_record(armies);
+	const flaw_of = async (from, to) => {
+		assert.ok(armies.includes(from), from);
+		const { good, line, reason } = await verify_record(armies.replace(from, to));
+
+		return [good, line, reason];
+	};
+	const opened = armies.split("\n").findIndex((line) => line.includes("army_revealed")) + 1;
+
+	assert.deepEqual([report.good, report.reason], [true, undefined], JSON.stringify(report));
+	assert.equal(report.counts.seals, 2);
+	assert.deepEqual(await flaw_of('"files":', '"files":1'), [false, opened, "other_army"]);
+});

@@ -292,6 +292,79 @@ Test(verify, receipts_agree_with_the_record)
 	text_free(&receipt[1]);
 }
 
+/* What proves a receipt, changed to something that could stand there; `how` says in what. */
+static bool change_proof(struct receipt_line *receipt, unsigned how)
+{
+	struct merkle_proof *proof = &receipt->proof;
+	uint8_t kept[CRYPTO_HASH_BYTES];
+
+	if (how < MERKLE_LEVELS) {
+		memcpy(proof->path[how], receipt->command, sizeof(proof->path[how]));
+	} else if (how < 2 * MERKLE_LEVELS) {
+		proof->place ^= (uint8_t)(1u << (how - MERKLE_LEVELS));
+	} else if (how == 2 * MERKLE_LEVELS) {
+		memcpy(kept, proof->path[0], sizeof(kept));
+		memcpy(proof->path[0], proof->path[1], sizeof(kept));
+		memcpy(proof->path[1], kept, sizeof(kept));
+	} else if (how == 2 * MERKLE_LEVELS + 1) {
+		memcpy(receipt->salt, receipt->hash, sizeof(receipt->salt));
+	} else if (how == 2 * MERKLE_LEVELS + 2) {
+		/* Another root, that the server has signed. */
+		memcpy(kept, receipt->hash, sizeof(kept));
+		crypto_root_sign(receipt->signature, &records_host.service->keys.key[0], kept);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* Path, place, leaf and root: whatever leads from a receipt to what was signed. */
+Test(verify, a_receipt_that_proves_something_else_is_rejected)
+{
+	struct random_source random = {12};
+	struct text shown = TEXT_EMPTY, changed = TEXT_EMPTY;
+	struct receipt_line receipt;
+	struct codec_error error;
+
+	records_trust_server();
+	host_muster(&muster, PN_METHOD_SEALED);
+	struct hosted_game hosted = host_declaring_game(&records_host, &muster);
+	struct pn_command draft =
+		host_actions(&records_host, &hosted, PN_RED, PN_COMMAND_DECLARE_CHARGE);
+	struct job job = host_act(&records_host, &hosted, PN_RED, &draft);
+	receipt_write(records_host.service, hosted.game, PN_RED, &job.action.receipt, &shown);
+	snapshot_release(job.snapshot);
+	host_play(&records_host, &hosted, &random, 2000);
+	struct text record = record_of(&hosted, PN_PUBLIC);
+	records_options.receipt_count = 1;
+	for (unsigned how = 0;; how++) {
+		cr_assert(codec_receipt_decode(&receipt, shown.bytes, shown.size, &error));
+		bool is_changed = change_proof(&receipt, how);
+		text_clear(&changed);
+		codec_receipt_encode(&changed, &receipt);
+		records_options.receipt[0].bytes = changed.bytes;
+		records_options.receipt[0].size = changed.size;
+		struct verify_report report = record_verify(record.bytes, record.size);
+		cr_expect_eq(report.verdict, is_changed ? VERIFY_WRONG : VERIFY_RIGHT, "way %u",
+			     how);
+		cr_expect_eq(report.receipt, is_changed ? 1 : 0, "way %u", how);
+		if (!is_changed)
+			break;
+	}
+	/* A tree of half the size: a path that is shorter. */
+	char *end = strchr(changed.bytes, ']'), *last = end;
+	cr_assert(end);
+	while (*last != ',')
+		last--;
+	memmove(last, end, strlen(end) + 1);
+	records_options.receipt[0].size = strlen(changed.bytes);
+	struct verify_report report = record_verify(record.bytes, record.size);
+	cr_expect_eq(report.verdict, VERIFY_WRONG);
+	text_free(&changed);
+	text_free(&record);
+	text_free(&shown);
+}
+
 Test(verify, a_receipt_of_format_1_agrees_too)
 {
 	struct random_source random = {12};

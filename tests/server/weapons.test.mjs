@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { troop_sign } from "../../web/board/vocabulary.js";
 import { weapon_of, weapons } from "../../web/board/weapons.js";
 
 test("page and pictures draw the same marks", () => {
@@ -31,4 +32,16 @@ test("a unit's traits tell its weapon before its class does", () => {
 	assert.equal(of("peasants"), "levy");
 	assert.equal(of("monster"), null);
 	assert.equal(of("kind_of_a_later_book"), null);
+});
+
+test("every class that is horse has its sign, and so has what goes on wheels", () => {
+	for (const [sign, ...names] of [
+		["horse", "cavalry", "light_cavalry", "skirmish_cavalry", "heavy_horse", "camelry"],
+		["wheels", "light_chariots", "heavy_chariots", "war_wagons", "artillery"],
+		["foot", "light_foot", "heavy_infantry", "turk_archers", "levies"],
+		["beast", "monster", "gigantic"],
+		["ring", "kind_of_a_later_book"],
+	])
+		for (const name of names)
+			assert.equal(troop_sign(name), sign, name);
 });

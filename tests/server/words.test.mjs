@@ -86,14 +86,31 @@ test("it has every chance that a book tells of, and none besides", () => {
 	);
 });
 
-test("it has all that can be wrong with a muster, and none besides", () => {
+test("it has all that can be wrong with a muster or a position, and none besides", () => {
 	const source = files("server/codec", ".c").map(read).join("\n");
-	const wanted = [...source.matchAll(/"(muster\.[a-z_]+)"/g)].map((match) => match[1]);
+	const wanted = [...source.matchAll(/"((?:muster|position)\.[a-z_]+)"/g)].map((match) => match[1]);
 
 	assert.ok(wanted.length > 20);
 	has_all("", wanted);
 	assert.deepEqual(
-		Object.keys(words).filter((key) => key.startsWith("muster.") && !wanted.includes(key)),
+		Object.keys(words).filter((key) => /^(muster|position)\./.test(key) && !wanted.includes(key)),
+		[],
+	);
+});
+
+test("whoever reads a battle says by a key what is wrong with it", () => {
+	for (const path of ["codec_muster.c", "codec_muster_read.c", "codec_under_way.c"])
+		assert.doesNotMatch(read(`server/codec/${path}`), /json_in_fail\(/, path);
+});
+
+test("it has all that notices say, and none besides", () => {
+	const source = files("server/notify", ".c").map(read).join("\n");
+	const wanted = [...source.matchAll(/"(notice\.[a-z_]+)"/g)].map((match) => match[1]);
+
+	assert.ok(wanted.length > 10);
+	has_all("", wanted);
+	assert.deepEqual(
+		Object.keys(words).filter((key) => key.startsWith("notice.") && !wanted.includes(key)),
 		[],
 	);
 });
@@ -215,7 +232,7 @@ test("every decision that somebody owes is explained in three sentences, and not
 });
 
 test("pictures use every sentence that is theirs", () => {
-	const drawing = files("server/picture", ".c").map(read).join("\n");
+	const drawing = [...files("server/picture", ".c").map(read), read("server/api/table_page.c")].join("\n");
 	const own = Object.keys(words).filter((key) => key.startsWith("picture."));
 	const unused = own.filter(
 		(key) => !drawing.includes(`"${key}"`) && !drawing.includes(`"picture", "${key.slice(8)}"`),

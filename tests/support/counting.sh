@@ -1,19 +1,23 @@
 # For ./dev alone: programs are run into logs in $logs, and what they say of themselves in their last
-# line is added up in `passed`, `failed` and `skipped`.
+# line is added up in `passed`, `failed` and `skipped`; what failed is named in `failures`, which the
+# end of a run repeats: whoever sees only the end of a long output must see that.
 
 passed=0
 failed=0
 skipped=()
+failures=()
 ran_something=false
-declare -gA name_of=()
+declare -gA name_of=() begun_at=()
 
-# count PASSED FAILED WHAT: adds to the sum and says so.
+# count PASSED FAILED WHAT [SECONDS]: adds to the sum and says so, and how long it took.
 count()
 {
 	ran_something=true
 	passed=$((passed + $1))
 	failed=$((failed + $2))
-	printf '%s %-44s %5d passed, %d failed\n' "$( (($2)) && echo FAIL || echo '  ok')" "$3" "$1" "$2"
+	(($2)) && failures+=("$3")
+	printf '%s %-44s %5d passed, %d failed%s\n' "$( (($2)) && echo FAIL || echo '  ok')" "$3" "$1" "$2" \
+		"${4:+, $4 s}"
 }
 
 # skip WHAT REASON: it could not be tried here. It counts for neither, and is told at the end.
@@ -32,7 +36,7 @@ log_of()
 # run_logged NAME COMMAND...: its output into its log; its exit status is returned.
 run_logged()
 {
-	local log limit=900
+	local log limit=1500
 	log=$(log_of "$1")
 	shift
 	# What the long forms count takes long however few minutes they were given.
@@ -42,16 +46,16 @@ run_logged()
 
 # run_counted NAME COMMAND...: a program that ends with "N passed, N failed", or with
 # "skipped: REASON" when this machine lacks what it tries. One that ends otherwise, runs
-# nothing, takes 15 minutes (in the long forms more than an hour) or exits oddly is one
+# nothing, takes 25 minutes (in the long forms more than an hour) or exits oddly is one
 # failure more.
 run_counted()
 {
-	local status=0
+	local status=0 begun=$SECONDS
 	run_logged "$@" || status=$?
-	count_logged "$1" $status
+	count_logged "$1" $status $((SECONDS - begun))
 }
 
-# count_logged NAME STATUS: what run_logged left.
+# count_logged NAME STATUS SECONDS: what run_logged left.
 count_logged()
 {
 	local name=$1 status=$2 log good=0 bad=0
@@ -64,14 +68,21 @@ count_logged()
 		good=${BASH_REMATCH[1]} bad=${BASH_REMATCH[2]}
 	fi
 	((good + bad == 0 || (status != 0 && bad == 0))) && bad=$((bad + 1))
-	count "$good" "$bad" "$name"
+	count "$good" "$bad" "$name" "$3"
 	if ((bad)); then
 		echo "--- exit status $status, what failed in $log and its end:"
-		grep -aE '^(FAIL|not ok|✖|\[FAIL\])' "$log" | head -n 20 || true
+		marked_lines "$log" 20
 		echo "..."
 		tail -n "${PENNON_LOG_LINES:-40}" "$log"
 		echo "---"
+		mapfile -t -O ${#failures[@]} failures < <(marked_lines "$log" 5 | cut -c 1-200 | sed 's/^/     /')
 	fi
+}
+
+# marked_lines LOG COUNT: the first lines that say what failed, in the words of each kind of program.
+marked_lines()
+{
+	grep -aE '^(FAIL|not ok|✖|\[FAIL\])' "$1" | awk '!seen[$0]++' | head -n "$2" || true
 }
 
 # run_beside NAME COMMAND...: as run_counted, two at a time, or as many as `at_once` says;
@@ -82,7 +93,7 @@ run_beside()
 		count_next
 	done
 	run_logged "$@" &
-	name_of[$!]=$1
+	name_of[$!]=$1 begun_at[$!]=$SECONDS
 }
 
 # The next of name_of (process: name) that ends is counted, and is out of it.
@@ -90,8 +101,8 @@ count_next()
 {
 	local ended status=0
 	wait -n -p ended "${!name_of[@]}" || status=$?
-	count_logged "${name_of[$ended]}" $status
-	unset "name_of[$ended]"
+	count_logged "${name_of[$ended]}" $status $((SECONDS - begun_at[$ended]))
+	unset "name_of[$ended]" "begun_at[$ended]"
 }
 
 count_rest()
@@ -99,4 +110,43 @@ count_rest()
 	while ((${#name_of[@]})); do
 		count_next
 	done
+}
+
+# run_aside ROW: as run_stage, by a process of its own, beside those that follow. What it says and counts is
+# kept for join_aside.
+run_aside()
+{
+	echo "== ${1%%|*}: begins, beside what follows"
+	: >"$logs/aside.sums" >"$logs/aside.times" >"$logs/aside.skipped" >"$logs/aside.failures"
+	(
+		aside_process=$BASHPID
+		passed=0 failed=0 skipped=() failures=() times=()
+		run_stage "$1"
+		printf '%s\n' "${times[@]}" >"$logs/aside.times"
+		((${#skipped[@]} == 0)) || printf '%s\n' "${skipped[@]}" >"$logs/aside.skipped"
+		((${#failures[@]} == 0)) || printf '%s\n' "${failures[@]}" >"$logs/aside.failures"
+		echo "$passed $failed" >"$logs/aside.sums"
+		spent >"$logs/aside.spent"
+	) >"$logs/aside.said" 2>&1 &
+	beside=$!
+}
+
+# join_aside: waits for it, if there is one, shows what it said and adds what it counted. One that did not
+# come to its end is one failure.
+join_aside()
+{
+	local sums
+	[[ -n ${beside:-} ]] || return 0
+	wait "$beside" || true
+	rm -f "$logs/aside.spent" # from here on all that was spent is counted
+	cat "$logs/aside.said"
+	sums=$(<"$logs/aside.sums")
+	if [[ -z $sums ]]; then
+		count 0 1 "what ran beside the others did not come to its end"
+		return
+	fi
+	passed=$((passed + ${sums% *})) failed=$((failed + ${sums#* }))
+	mapfile -t -O ${#times[@]} times <"$logs/aside.times"
+	mapfile -t -O ${#skipped[@]} skipped <"$logs/aside.skipped"
+	mapfile -t -O ${#failures[@]} failures <"$logs/aside.failures"
 }

@@ -7,6 +7,17 @@
 
 #include "codec/words.h"
 
+json_t *http_json(const struct http_host *server, int status, const struct ask *ask)
+{
+	struct reply reply = client_ask(server->port, ask);
+	json_t *value = json_loads(reply.body.bytes ? reply.body.bytes : "{}", 0, NULL);
+
+	cr_assert_eq(reply.status, status, "%s %s: %d %s", ask->method, ask->path, reply.status,
+		     reply.body.bytes);
+	reply_free(&reply);
+	return value;
+}
+
 /* All that anybody can see of the game: views with their tags, events. */
 static void write_state(struct text *out, const struct stage *stage)
 {

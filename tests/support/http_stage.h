@@ -2,6 +2,8 @@
 /* A server with a game that both sides have joined and a player beside it, and what nobody may
  * change in it by bad input. */
 
+#include <jansson.h>
+
 #include "http/router.h"
 #include "http_host.h"
 
@@ -19,6 +21,9 @@ void stage_close(struct stage *stage);
 
 /* The path of a route for the stage's game. */
 void stage_path(char out[128], const struct route *route, const struct stage *stage);
+
+/* Ask, expect the status, and give the body as JSON. */
+json_t *http_json(const struct http_host *server, int status, const struct ask *ask);
 
 /* What a problem must say. NULL = need not. */
 struct wanted {

@@ -245,6 +245,8 @@ static bool check_value(struct check *check, const json_t *schema, const json_t 
 {
 	const char *reference = json_string_value(json_object_get(schema, "$ref"));
 	const json_t *one_of = json_object_get(schema, "oneOf");
+	size_t index;
+	json_t *part;
 
 	if (reference) {
 		const json_t *target = schema_find(check->document, reference);
@@ -265,6 +267,11 @@ static bool check_value(struct check *check, const json_t *schema, const json_t 
 		return false;
 	if (json_is_object(value) && !check_object(check, schema, value, evaluated))
 		return false;
+	json_array_foreach(json_object_get(schema, "allOf"), index, part)
+	{
+		if (!check_value(check, part, value, evaluated))
+			return false;
+	}
 	if (one_of && !check_one_of(check, one_of, value, evaluated))
 		return false;
 	return !json_is_object(value) || check_unevaluated(check, schema, value, evaluated);
@@ -290,8 +297,10 @@ static bool is_keyword(const char *key)
 {
 	static const char *const known[] = {"$ref",
 					    "additionalProperties",
+					    "allOf",
 					    "const",
 					    "description",
+					    "discriminator",
 					    "enum",
 					    "format",
 					    "items",
@@ -315,6 +324,58 @@ static bool is_keyword(const char *key)
 	return false;
 }
 
+const json_t *schema_member(const json_t *document, const json_t *schema, const char *name)
+{
+	const char *reference = json_string_value(json_object_get(schema, "$ref"));
+	const json_t *found;
+	size_t index;
+	json_t *part;
+
+	if (reference)
+		return schema_member(document, schema_find(document, reference), name);
+	found = json_object_get(json_object_get(schema, "properties"), name);
+	json_array_foreach(json_object_get(schema, "allOf"), index, part)
+	{
+		if (!found)
+			found = schema_member(document, part, name);
+	}
+	return found;
+}
+
+/* Each value leads to the alternative that has it, and each alternative is led to. */
+static bool check_discriminator(struct check *check, const json_t *schema)
+{
+	const json_t *discriminator = json_object_get(schema, "discriminator");
+	const char *name = json_string_value(json_object_get(discriminator, "propertyName"));
+	json_t *mapping = json_object_get(discriminator, "mapping");
+	size_t index, values = 0;
+	json_t *alternative, *value;
+	bool leads = true;
+
+	if (!discriminator)
+		return true;
+	json_array_foreach(json_object_get(schema, "oneOf"), index, alternative)
+	{
+		const json_t *member = schema_member(check->document, alternative, name);
+		const json_t *constant = json_object_get(member, "const");
+		json_t *all = constant ? json_pack("[O]", constant)
+				       : json_incref(json_object_get(member, "enum"));
+		size_t at;
+
+		json_array_foreach(all, at, value)
+		{
+			leads &= json_equal(json_object_get(mapping, json_string_value(value)),
+					    json_object_get(alternative, "$ref"));
+		}
+		json_decref(all);
+		values += at;
+		if (at == 0)
+			return fail(check, "an alternative without", name);
+	}
+	return (leads && values == json_object_size(mapping)) ||
+	       fail(check, "leads elsewhere:", name);
+}
+
 bool schema_is_known(const json_t *document, const json_t *schema, char why[SCHEMA_WHY_BYTES])
 {
 	static const char *const inner[] = {"items", "additionalProperties"};
@@ -335,11 +396,15 @@ bool schema_is_known(const json_t *document, const json_t *schema, char why[SCHE
 		if (!schema_is_known(document, member, why))
 			return false;
 	}
-	json_array_foreach(json_object_get(schema, "oneOf"), index, member)
-	{
-		if (!schema_is_known(document, member, why))
-			return false;
+	for (size_t i = 0; i < 2; i++) {
+		json_array_foreach(json_object_get(schema, i ? "allOf" : "oneOf"), index, member)
+		{
+			if (!schema_is_known(document, member, why))
+				return false;
+		}
 	}
+	if (!check_discriminator(&check, schema))
+		return false;
 	for (size_t i = 0; i < 2; i++) {
 		member = json_object_get(schema, inner[i]);
 		if (json_is_object(member) && !schema_is_known(document, member, why))

@@ -16,6 +16,10 @@ bool schema_check(const json_t *document, const json_t *schema, const json_t *va
 /* What a "#/..." reference or a JSON pointer with it leads to, or NULL. */
 json_t *schema_find(const json_t *document, const char *reference);
 
-/* Are all keywords of the schema, and of those inside it, known, and do all references
- * lead somewhere? */
+/* The member `name` of an object that the schema describes, itself or by what it consists of; NULL when
+ * it has none. Borrowed. */
+const json_t *schema_member(const json_t *document, const json_t *schema, const char *name);
+
+/* Are all keywords of the schema, and of those inside it, known, do all references lead somewhere,
+ * and does each value of a discriminator lead to the alternative that has it? */
 bool schema_is_known(const json_t *document, const json_t *schema, char why[SCHEMA_WHY_BYTES]);

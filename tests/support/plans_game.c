@@ -7,6 +7,18 @@ struct pn_muster plans_muster;
 struct hosted_game plans_game;
 pn_side plans_winner; /* of the first initiative: red moves first */
 
+void plans_seat(const char player[PN_SIDES][GAME_ID_BYTES])
+{
+	struct roster *roster = records_host.service->roster;
+
+	for (pn_side side = 0; side < PN_SIDES; side++) {
+		roster_put_player(roster, &(struct store_player){.id = player[side], .name = "x"});
+		roster_add_seat(roster, &(struct store_seat){.game = plans_game.game,
+							     .side = side,
+							     .player = player[side]});
+	}
+}
+
 void plans_act(pn_side side, enum pn_command_kind kind, pn_unit_id unit)
 {
 	struct pn_command command = {.kind = kind, .unit = unit, .target = PN_NO_UNIT};

@@ -14,6 +14,9 @@ extern pn_side plans_winner; /* of the first initiative */
 /* Begin such a game. */
 void plans_begin(void);
 
+/* The seats are those of players with these ids. */
+void plans_seat(const char player[PN_SIDES][GAME_ID_BYTES]);
+
 /* A lawful command of one unit; its move of an inch straight ahead. */
 void plans_act(pn_side side, enum pn_command_kind kind, pn_unit_id unit);
 void plans_move(pn_side side, pn_unit_id unit);

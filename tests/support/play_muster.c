@@ -141,6 +141,24 @@ static void put_in_contact(struct pn_muster *muster, struct random_source *rando
 	}
 }
 
+/* Counters that the book does not take of those units go back to nothing, most times: else few
+ * battles would be left to play. */
+static void mend_tallies(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
+{
+	static struct pn_game probe;
+	const struct pn_rules *rules = pn_rules_at(ruleset);
+
+	while (!random_one_in(random, 20)) {
+		struct pn_muster_fault fault = pn_setup(&probe, ruleset, muster);
+
+		if (fault.code != PN_MUSTER_NOT_LASTING || fault.part != PN_PART_TALLY)
+			return;
+		for (uint8_t k = 0; k < rules->tallies.count; k++)
+			if (strcmp(rules->tallies.row[k].name, fault.member) == 0)
+				muster->unit[fault.index].tally[k] = 0;
+	}
+}
+
 void play_put_under_way(struct pn_muster *muster, uint8_t ruleset, struct random_source *random)
 {
 	const struct pn_rules *rules = pn_rules_at(ruleset);
@@ -163,4 +181,5 @@ void play_put_under_way(struct pn_muster *muster, uint8_t ruleset, struct random
 	}
 	if (muster->deployment == PN_DEPLOYMENT_PLACED)
 		put_in_contact(muster, random);
+	mend_tallies(muster, ruleset, random);
 }

@@ -332,7 +332,22 @@ static void fill_rest(struct pn_event *event, const struct pn_game *game,
 		break;
 	case PN_EVENT_ENDED:
 		event->ended.winner = side_or_none(random);
-		event->ended.ending = below(random, PN_ENDING_COUNT);
+		/* The golden file was made before there were others. */
+		event->ended.ending = below(random, PN_ENDING_UMPIRE + 1);
+		break;
+	case PN_EVENT_ARMIES_AWAITED:
+		event->armies_awaited.until_ms = any_moment(random);
+		break;
+	case PN_EVENT_ARMY_SEALED:
+		event->army_sealed.side = below(random, PN_SIDES);
+		any_bytes(event->army_sealed.commitment, PN_HASH_BYTES, random);
+		break;
+	case PN_EVENT_ARMY_REVEALED:
+		event->army_revealed.side = below(random, PN_SIDES);
+		any_bytes(event->army_revealed.salt, PN_HASH_BYTES, random);
+		break;
+	case PN_EVENT_ARMY_WITHDRAWN:
+		event->army_withdrawn.side = below(random, PN_SIDES);
 		break;
 	default:
 		fprintf(stderr, "no sample of kind %d\n", event->kind);

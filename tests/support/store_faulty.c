@@ -9,8 +9,10 @@ static enum store_error append(struct store *store, const struct store_batch *ba
 	faulty->appends++;
 	faulty->waiting++;
 	pthread_cond_broadcast(&faulty->changed);
-	while (faulty->held)
+	while (faulty->held && !faulty->let)
 		pthread_cond_wait(&faulty->changed, &faulty->mutex);
+	if (faulty->let)
+		faulty->let--;
 	faulty->waiting--;
 	if (faulty->count) {
 		error = faulty->error;
@@ -38,42 +40,58 @@ static enum store_error load_rows(struct store *store, const char *id, void *con
 	return behind->load_rows(behind, id, context, row);
 }
 
-static enum store_error load_seats(struct store *store, void *context,
+static enum store_error load_state(struct store *store, const char *id, void *context,
+				   void (*state)(void *context, const struct store_state *state))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_state(behind, id, context, state);
+}
+
+static enum store_error load_newer(struct store *store, const char *id, uint32_t rows,
+				   void *context,
+				   void (*row)(void *context, const struct store_row *row))
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_newer(behind, id, rows, context, row);
+}
+
+static enum store_error load_seats(struct store *store, const char *game, void *context,
 				   void (*seat)(void *context, const struct store_seat *seat))
 {
 	struct store *behind = ((struct store_faulty *)store)->behind;
-	return behind->load_seats(behind, context, seat);
+	return behind->load_seats(behind, game, context, seat);
 }
 
-static enum store_error load_tokens(struct store *store, void *context,
+static enum store_error load_tokens(struct store *store, const char *player, void *context,
 				    void (*token)(void *context, const struct store_token *token))
 {
 	struct store *behind = ((struct store_faulty *)store)->behind;
 
-	return behind->load_tokens(behind, context, token);
+	return behind->load_tokens(behind, player, context, token);
 }
 
-static enum store_error count_seats(struct store *store, const char *player, uint32_t *out)
+static enum store_error count_seats(struct store *store, const char *player, bool only_playing,
+				    uint32_t *out)
 {
 	struct store *behind = ((struct store_faulty *)store)->behind;
 
-	return behind->count_seats(behind, player, out);
+	return behind->count_seats(behind, player, only_playing, out);
 }
 
-static enum store_error load_players(struct store *store, void *context,
+static enum store_error load_players(struct store *store, const char *id, void *context,
 				     void (*player)(void *context,
 						    const struct store_player *player))
 {
 	struct store *behind = ((struct store_faulty *)store)->behind;
-	return behind->load_players(behind, context, player);
+	return behind->load_players(behind, id, context, player);
 }
 
-static enum store_error load_listed(struct store *store, void *context,
+static enum store_error load_listed(struct store *store, const char *game, void *context,
 				    void (*listed)(void *context,
 						   const struct store_listed *listed))
 {
 	struct store *behind = ((struct store_faulty *)store)->behind;
-	return behind->load_listed(behind, context, listed);
+	return behind->load_listed(behind, game, context, listed);
 }
 
 static enum store_error load_playing(struct store *store, void *context,
@@ -162,6 +180,82 @@ static enum store_error load_unsummed(struct store *store, uint32_t after, size_
 	return behind->load_unsummed(behind, after, max, context, take);
 }
 
+static enum store_error load_hooks(struct store *store, const char *player, void *context,
+				   store_hook_taker *take)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_hooks(behind, player, context, take);
+}
+
+static enum store_error load_apps(struct store *store, const char *id, void *context,
+				  store_app_taker *take)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_apps(behind, id, context, take);
+}
+
+static enum store_error load_grants(struct store *store, const char *id, void *context,
+				    store_grant_taker *take)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_grants(behind, id, context, take);
+}
+
+static enum store_error load_deliveries(struct store *store, const char *player, const char *id,
+					void *context, store_delivery_taker *take)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_deliveries(behind, player, id, context, take);
+}
+
+static enum store_error load_due(struct store *store, int64_t now_ms, size_t max, void *context,
+				 store_notice_taker *take)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_due(behind, now_ms, max, context, take);
+}
+
+static enum store_error next_due(struct store *store, int64_t after_ms, int64_t *out)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->next_due(behind, after_ms, out);
+}
+
+static enum store_error load_mailed(struct store *store, const uint8_t address[STORE_ADDRESS_BYTES],
+				    const char *game, int64_t out[STORE_MAILED_MAX])
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_mailed(behind, address, game, out);
+}
+
+static enum store_error load_posts(struct store *store, uint32_t hook, const char *game,
+				   struct store_post out[STORE_POST_SIDES])
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->load_posts(behind, hook, game, out);
+}
+
+static enum store_error follow(struct store *store, void *context, store_change_taker *take)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+
+	return behind->follow(behind, context, take);
+}
+
+static enum store_error reach(struct store *store)
+{
+	struct store_faulty *faulty = (struct store_faulty *)store;
+
+	return atomic_load(&faulty->is_away) ? STORE_FAILED : faulty->behind->reach(faulty->behind);
+}
+
+static void give_up(struct store *store)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+
+	behind->give_up(behind);
+}
+
 static enum store_error check(struct store *store)
 {
 	struct store *behind = ((struct store_faulty *)store)->behind;
@@ -179,13 +273,40 @@ static void close_both(struct store *store)
 void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
 {
 	*faulty = (struct store_faulty){
-		.store = {append,        load_game,          load_rows,
-			  load_seats,    load_players,       load_tokens,
-			  count_seats,   load_listed,        load_playing,
-			  load_number,   load_ids,           load_kept,
-			  load_faults,   load_reports,       load_unsummed,
-			  load_battle,   load_shared_battle, load_battles,
-			  count_battles, load_all_battles,   check,
+		.store = {append,
+			  load_game,
+			  load_rows,
+			  load_state,
+			  load_newer,
+			  load_seats,
+			  load_players,
+			  load_tokens,
+			  count_seats,
+			  load_listed,
+			  load_playing,
+			  load_number,
+			  load_ids,
+			  load_kept,
+			  load_faults,
+			  load_reports,
+			  load_unsummed,
+			  load_battle,
+			  load_shared_battle,
+			  load_battles,
+			  count_battles,
+			  load_all_battles,
+			  load_hooks,
+			  load_apps,
+			  load_grants,
+			  load_deliveries,
+			  load_due,
+			  next_due,
+			  load_mailed,
+			  load_posts,
+			  behind->follow ? follow : NULL,
+			  reach,
+			  give_up,
+			  check,
 			  close_both},
 		.behind = behind,
 	};
@@ -205,6 +326,22 @@ void store_faulty_go_on(struct store_faulty *faulty)
 	pthread_mutex_lock(&faulty->mutex);
 	faulty->held = false;
 	pthread_cond_broadcast(&faulty->changed);
+	pthread_mutex_unlock(&faulty->mutex);
+}
+
+void store_faulty_let_one(struct store_faulty *faulty)
+{
+	pthread_mutex_lock(&faulty->mutex);
+	faulty->let++;
+	pthread_cond_broadcast(&faulty->changed);
+	pthread_mutex_unlock(&faulty->mutex);
+}
+
+void store_faulty_await_append(struct store_faulty *faulty, int appends)
+{
+	pthread_mutex_lock(&faulty->mutex);
+	while (faulty->appends < appends)
+		pthread_cond_wait(&faulty->changed, &faulty->mutex);
 	pthread_mutex_unlock(&faulty->mutex);
 }
 

@@ -97,3 +97,14 @@ void twin_muster_make(struct pn_muster *muster, uint8_t book, struct random_sour
 	if (rules->stats.count == 0)
 		be_of_any_kind(muster, book, random);
 }
+
+void twin_muster_deploy(struct pn_muster *muster)
+{
+	const pn_len deep = muster->depth * 2 / 5;
+
+	muster->deployment = PN_DEPLOYMENT_SEALED;
+	muster->zone[PN_RED] = zone(muster, 0, deep);
+	muster->zone[PN_BLUE] = zone(muster, muster->depth - deep, muster->depth);
+	for (uint8_t i = 0; i < muster->unit_count; i++)
+		muster->unit[i].pose = (pn_pose){{0, 0}, 0};
+}

@@ -101,6 +101,8 @@ static void roll_cup(struct twins *twins)
 /* What anybody could ask before the first is ready, and between. */
 static void look_closely(struct twins *twins)
 {
+	if (twins->amid)
+		twins->amid(twins);
 	twins_ask_everything(twins, &twins->game);
 	if (random_one_in(&twins->random, 4)) {
 		twins_ask_everything(twins, &twins->decoy);
@@ -396,6 +398,8 @@ void twins_play(struct twins *twins)
 	for (int i = 0; i < COMMANDS_MAX && !is_over(twins); i++) {
 		pn_side last;
 
+		if (twins->meanwhile)
+			twins->meanwhile(twins);
 		if (!twins_is_secret(twins, &twins->game)) {
 			if (random_one_in(&twins->random, seals ? 4 : 1))
 				twins_write_aside(twins);

@@ -96,6 +96,8 @@ static struct pn_command any_command(const struct pn_game *view, struct random_s
 
 static bool preview_any(struct probe *probe)
 {
+	if (probe->view->unit_count == 0)
+		return false;
 	struct pn_command command = any_command(probe->view, &probe->twins->random);
 
 	codec_command_encode(&probe->body, probe->view, &command);
@@ -188,7 +190,7 @@ static bool write_refused(struct probe *probe)
 {
 	const pn_side side = probe->line < TWIN_PUBLIC ? (pn_side)probe->line : probe->twins->foe;
 
-	for (int i = 0; i < TRIES; i++) {
+	for (int i = 0; i < TRIES && probe->view->unit_count > 0; i++) {
 		struct pn_command command = any_command(probe->view, &probe->twins->random);
 
 		if (pn_check(probe->view, side, &command).code == PN_LAWFUL)
@@ -219,6 +221,30 @@ static bool act_with_owners_key(struct probe *probe)
 	snprintf(probe->key, sizeof(probe->key), "secret-%u",
 		 (uint32_t)random_between(&probe->twins->random, (int32_t)most - 2, (int32_t)most));
 	return most > 2;
+}
+
+/* A link to a picture of one's own view, for which nobody sends a token. */
+static bool follow_a_link(struct probe *probe)
+{
+	struct twins *twins = probe->twins;
+
+	if (probe->line == TWIN_PUBLIC)
+		return false;
+	ask_path(probe, "/pictures");
+	const struct ask wish = {.method = "POST", .path = probe->path, .token = probe->ask.token};
+
+	for (int world = 0; world < 2; world++) {
+		twin_world_send(&twins->world[world], probe->line, &wish);
+		struct reply reply = twin_world_read(&twins->world[world], probe->line, false);
+		const char *at = strstr(reply.body.bytes, "/v1/pictures/");
+
+		cr_assert(at, "%s", reply.body.bytes);
+		text_clear(&probe->body);
+		text_add(&probe->body, at, strcspn(at, "\""));
+		reply_free(&reply);
+	}
+	probe->ask = (struct ask){.path = probe->body.bytes};
+	return true;
 }
 
 static bool act_again(struct probe *probe)
@@ -281,6 +307,7 @@ static const struct {
 	{"an unlawful command", act_unlawfully},
 	{"an unlawful command with a key of the owner", act_with_owners_key},
 	{"a repeated command", act_again},
+	{"a picture by a link", follow_a_link},
 	{"a used key", act_with_used_key},
 	{"a token of another game", act_with_token_of_another_game},
 	{"a body too large", post_too_much},
@@ -295,11 +322,22 @@ static const struct {
 	{"listActions", NULL, "/actions", NULL, NULL, NULL},
 	{"listActions, an outline", NULL, "/actions?outline=1", NULL, NULL, NULL},
 	{"listActions, of a unit", NULL, "/actions?unit=b1", NULL, NULL, NULL},
+	{"lookAhead", NULL, "/ahead", NULL, NULL, NULL},
 	{"listEvents", NULL, "/events?limit=500", NULL, NULL, NULL},
 	{"listEvents, a first page", NULL, "/events?limit=3", NULL, NULL, NULL},
+	{"listEvents, told", NULL, "/events?limit=500", NULL, "Accept: text/plain\r\n", NULL},
 	{"getRecord", NULL, "/record", NULL, NULL, NULL},
+	{"getGameBattle", NULL, "/battle", NULL, NULL, NULL},
+	{"getGameBattle, a turn", NULL, "/battle?turn=1", NULL, NULL, NULL},
+	{"getPresence", NULL, "/presence", NULL, NULL, NULL},
+	{"getArmy", NULL, "/army", NULL, NULL, NULL},
+	{"putArmy, none", "PUT", "/army", NULL, NULL, "{\"units\":[]}"},
 	{"getBoard", NULL, "/board.svg", NULL, NULL, NULL},
 	{"getBoardImage", NULL, "/board.png", NULL, NULL, NULL},
+	{"getBoard, a moment that is nobody's", NULL, "/board.svg?v=0123456789abcdef", NULL, NULL,
+	 NULL},
+	{"createPictureLink", "POST", "/pictures", NULL, NULL, NULL},
+	{"showTable", NULL, "@/g/00000000-0000-4000-8000-00000000ffff", NULL, NULL, NULL},
 	{"listMessages", NULL, "/messages", NULL, NULL, NULL},
 	{"sendMessage", NULL, "/messages", "talk", NULL, "{\"text\":\"Well?\"}"},
 	{"getInvitation", NULL, "/invitation", NULL, NULL, NULL},

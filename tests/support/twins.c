@@ -9,6 +9,7 @@
 #include "codec/codec.h"
 #include "game/service.h"
 #include "twin_muster.h"
+#include "twin_streams.h"
 
 enum { EXCERPT = 300, POLL_S = 30, POLL_MS = 31000 };
 
@@ -253,130 +254,14 @@ struct snapshot *twins_state(struct twins *twins, int world, const struct twin_g
 	return state;
 }
 
-/* ---- streams ---- */
-
-/* Send the question in both worlds and compare the headers of what begins. */
-static void begin_stream(struct twins *twins, struct twin_stream *stream, const struct ask *ask)
-{
-	for (int i = 0; i < 2; i++) {
-		struct text *raw = &stream->raw[i];
-		struct reply head = {0};
-
-		stream->fd[i] = client_connect(twins->world[i].port);
-		client_request(stream->fd[i], ask);
-		cr_assert(client_read_until(stream->fd[i], raw, "\r\n\r\n", CLIENT_PATIENCE_MS));
-		/* The headers are an answer of their own, the rest is what streams. */
-		size_t size = (size_t)(strstr(raw->bytes, "\r\n\r\n") + 4 - raw->bytes);
-		text_add(&head.head, raw->bytes, size);
-		twin_comparable(&twins->answer[i], &head);
-		text_free(&head.head);
-		memmove(raw->bytes, raw->bytes + size, raw->size - size + 1);
-		raw->size -= size;
-	}
-	twins_compare(twins, "the headers of a stream", stream->viewer, &twins->answer[0],
-		      &twins->answer[1]);
-}
-
-static void open_stream(struct twins *twins, pn_side viewer, bool is_lines)
-{
-	struct twin_stream *stream = &twins->stream[twins->streams++];
-	char path[128];
-	const struct ask ask = {
-		.path = path,
-		.token = viewer < PN_SIDES ? twins->game.token[viewer] : NULL,
-		.headers = is_lines ? "Accept: application/x-ndjson\r\n" : NULL,
-	};
-
-	*stream = (struct twin_stream){.viewer = viewer, .is_lines = is_lines};
-	snprintf(path, sizeof(path), "/v1/games/%s/stream", twins->game.id);
-	twins_next_moment(twins);
-	begin_stream(twins, stream, &ask);
-}
-
-static void close_streams(struct twins *twins)
-{
-	while (twins->streams) {
-		struct twin_stream *stream = &twins->stream[--twins->streams];
-
-		for (int i = 0; i < 2; i++) {
-			close(stream->fd[i]);
-			text_free(&stream->raw[i]);
-			text_free(&stream->plain[i]);
-		}
-	}
-}
-
-/* Take whole chunks from the raw bytes. */
-static void parse_chunks(struct twin_stream *stream, int i)
-{
-	struct text *raw = &stream->raw[i];
-
-	while (stream->parsed[i] < raw->size) {
-		const char *from = raw->bytes + stream->parsed[i], *line = strstr(from, "\r\n");
-		char *end;
-		size_t size = strtoul(from, &end, 16);
-		size_t head = line ? (size_t)(line + 2 - from) : 0;
-
-		if (!line || stream->parsed[i] + head + size + 2 > raw->size)
-			return;
-		text_add(&stream->plain[i], from + head, size);
-		stream->parsed[i] += head + size + 2;
-	}
-}
-
-/* Read one world's stream up to the viewer's event number `seq`. */
-static void read_stream(struct twin_stream *stream, int i, uint32_t seq)
-{
-	char wanted[32];
-
-	snprintf(wanted, sizeof(wanted), "\"seq\":%u,", seq);
-	for (;;) {
-		parse_chunks(stream, i);
-		const char *end =
-			stream->plain[i].bytes ? strstr(stream->plain[i].bytes, wanted) : NULL;
-		if (seq == 0 || (end && strchr(end, '\n')))
-			return;
-		cr_assert(client_read_some(stream->fd[i], &stream->raw[i], CLIENT_PATIENCE_MS),
-			  "a stream does not tell of event %u", seq);
-	}
-}
-
-static void follow(struct twins *twins, struct twin_stream *stream)
-{
-	for (int i = 0; i < 2; i++) {
-		struct snapshot *state = twins_state(twins, i, &twins->game);
-		uint32_t seq = snapshot_tip(state, stream->viewer).seq;
-
-		snapshot_release(state);
-		read_stream(stream, i, seq);
-	}
-	/* Without the cut into chunks: that tells how soon one thing came after another, and
-	 * what is done automatically comes at once. Who minds takes a delay. */
-	twins_compare(twins, stream->is_lines ? "a stream of lines" : "a stream of messages",
-		      stream->viewer, &stream->plain[0], &stream->plain[1]);
-}
-
-void twins_follow(struct twins *twins)
-{
-	for (unsigned i = 0; i < twins->streams; i++)
-		follow(twins, &twins->stream[i]);
-}
-
-void twins_follow_anew(struct twins *twins, pn_side viewer, bool is_lines)
-{
-	if (twins->streams == TWIN_STREAMS_MAX)
-		return;
-	open_stream(twins, viewer, is_lines);
-	follow(twins, &twins->stream[twins->streams - 1]);
-}
-
 /* ---- long polls ---- */
 
 static void settle(struct twins *twins)
 {
 	for (int i = 0; i < 2; i++)
-		twin_world_settle(&twins->world[i], twins->streams + (twins->is_polling ? 1 : 0),
-				  TWIN_LINES + twins->streams);
+		twin_world_settle(&twins->world[i],
+				  twins->streams + twins->apps + (twins->is_polling ? 1 : 0),
+				  TWIN_LINES + twins->streams + twins->apps);
 }
 
 void twins_poll(struct twins *twins, pn_side viewer)
@@ -470,8 +355,8 @@ static void make_game(struct twins *twins, struct twin_game *game, const char *m
 	struct ask ask = {.path = "/v1/games", .key = key};
 
 	snprintf(key, sizeof(key), "11111111-1111-4111-8111-%012x", twins->moment);
-	text_add_format(&body, "{\"ruleset\":\"%s\",\"side\":\"red\",\"muster\":%s}", ruleset,
-			muster);
+	text_add_format(&body, "{\"ruleset\":\"%s\",\"side\":\"red\",\"muster\":%s%s}", ruleset,
+			muster, twins->has_armies ? ",\"armies\":{}" : "");
 	ask.body = body.bytes;
 	int status = twins_ask(twins, TWIN_RED, "creating", &ask);
 	cr_assert_eq(status, 201, "creating: %s", twins->last.body.bytes);
@@ -493,30 +378,29 @@ static void make_game(struct twins *twins, struct twin_game *game, const char *m
 
 static void make_games(struct twins *twins)
 {
-	static struct pn_muster muster;
+	struct pn_muster muster = {0};
 	struct text text = TEXT_EMPTY;
 
-	muster = (struct pn_muster){0};
 	twin_muster_make(&muster, twins->book, &twins->random);
+	if (twins->has_armies)
+		twin_muster_deploy(&muster);
+	twins->muster = muster;
+	if (twins->has_armies)
+		muster.unit_count = 0;
 	codec_muster_encode(&text, twins->book, &muster);
 	make_game(twins, &twins->game, text.bytes, pn_rules_at(twins->book)->id);
 	make_game(twins, &twins->decoy, text.bytes, pn_rules_at(twins->book)->id);
 	text_free(&text);
 }
 
-static void open_streams(struct twins *twins)
+static void open_worlds(struct twins *twins, uint64_t seed, uint8_t book, pn_side owner,
+			const char *directory, bool has_armies)
 {
-	open_stream(twins, twins->foe, false);
-	open_stream(twins, twins->foe, true);
-	open_stream(twins, PN_PUBLIC, false);
-	twins_follow(twins);
-}
-
-void twins_open(struct twins *twins, uint64_t seed, uint8_t book, pn_side owner,
-		const char *directory)
-{
-	*twins = (struct twins){
-		.seed = seed, .book = book, .owner = owner, .foe = pn_opponent(owner)};
+	*twins = (struct twins){.seed = seed,
+				.book = book,
+				.owner = owner,
+				.foe = pn_opponent(owner),
+				.has_armies = has_armies};
 	twins->random.state = seed;
 	twins->cups.state = ~seed;
 	for (int i = 0; i < 2; i++)
@@ -532,14 +416,26 @@ void twins_open(struct twins *twins, uint64_t seed, uint8_t book, pn_side owner,
 		twin_world_open(&twins->world[i], i, (uint32_t)seed, directory ? folder : NULL);
 	}
 	make_games(twins);
-	open_streams(twins);
+	twins_open_streams(twins);
+}
+
+void twins_open(struct twins *twins, uint64_t seed, uint8_t book, pn_side owner,
+		const char *directory)
+{
+	open_worlds(twins, seed, book, owner, directory, false);
+}
+
+void twins_open_armies(struct twins *twins, uint64_t seed, uint8_t book, pn_side owner,
+		       const char *directory)
+{
+	open_worlds(twins, seed, book, owner, directory, true);
 }
 
 void twins_reopen(struct twins *twins)
 {
 	const struct twin_game *games[] = {&twins->game, &twins->decoy};
 
-	close_streams(twins);
+	twins_close_streams(twins);
 	for (int i = 0; i < 2; i++)
 		twin_world_reopen(&twins->world[i], i);
 	for (int i = 0; i < 2; i++) {
@@ -549,12 +445,12 @@ void twins_reopen(struct twins *twins)
 		snprintf(path, sizeof(path), "/v1/games/%s", games[i]->id);
 		twins_ask(twins, TWIN_PUBLIC, "the game after a restart", &ask);
 	}
-	open_streams(twins);
+	twins_open_streams(twins);
 }
 
 void twins_close(struct twins *twins)
 {
-	close_streams(twins);
+	twins_close_streams(twins);
 	for (int i = 0; i < 2; i++) {
 		twin_world_close(&twins->world[i]);
 		text_free(&twins->answer[i]);

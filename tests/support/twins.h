@@ -34,29 +34,35 @@ struct twin_stream {
 
 /* What was found, so that a test can tell that it has looked at something. */
 struct twin_figures {
-	uint32_t asked;     /* answers that were compared */
-	uint32_t phases;    /* secret phases gone through */
-	uint32_t hidden;    /* ... whose secret writing differed though its outcome did not */
-	uint32_t parted;    /* ... after whose reveal the worlds went different ways */
-	uint32_t dice;      /* of those, dice that both threw and that were compared */
-	uint32_t drawn;     /* commands after stacks were sealed that end otherwise, all alike */
-	uint32_t clashes;   /* of those, Clashes */
-	uint32_t silent;    /* long polls that nothing woke before their time */
-	uint32_t writings;  /* plans and orders that only one world has, or has otherwise */
-	uint32_t automatic; /* windows that one world passes by hand, the other by an order or a
+	uint32_t asked;      /* answers that were compared */
+	uint32_t phases;     /* secret phases gone through */
+	uint32_t hidden;     /* ... whose secret writing differed though its outcome did not */
+	uint32_t parted;     /* ... after whose reveal the worlds went different ways */
+	uint32_t dice;       /* of those, dice that both threw and that were compared */
+	uint32_t drawn;      /* commands after stacks were sealed that end otherwise, all alike */
+	uint32_t clashes;    /* of those, Clashes */
+	uint32_t silent;     /* long polls that nothing woke before their time */
+	uint32_t writings;   /* plans and orders that only one world has, or has otherwise */
+	uint32_t automatic;  /* windows that one world passes by hand, the other by an order or a
 			    * pass of several; moves that one makes by hand, the other by plan */
-	uint32_t cups;      /* rolls of the cup while something is written in secret */
-	uint32_t answered;  /* of those, what one world's orders answered in the other's stead */
+	uint32_t told;       /* notices of the first world's outbox */
+	uint32_t app_events; /* on the stream of an app that looks for the foe */
+	uint32_t days;       /* on which the owner was here in one world and not in the other */
+	uint32_t cups;       /* rolls of the cup while something is written in secret */
+	uint32_t answered;   /* of those, what one world's orders answered in the other's stead */
 };
 
 struct twins {
 	struct twin_world world[2];
 	struct twin_game game, decoy;
+	struct pn_muster muster; /* of both; of secret armies, with units to choose from */
 	struct twin_stream stream[TWIN_STREAMS_MAX];
 	unsigned streams;
+	unsigned apps; /* streams of apps besides */
 	uint64_t seed;
 	uint8_t book; /* the ruleset of both games */
 	pn_side owner, foe;
+	bool has_armies;             /* that are a secret */
 	bool steps_back;             /* the clock may: secret moments lie after later ones */
 	struct random_source random; /* of what both worlds do */
 	struct random_source own[2]; /* of what one of them does alone */
@@ -66,6 +72,9 @@ struct twins {
 	/* Called after a command in both: the world in which the owner has yet to give by hand
 	 * what the other did automatically catches up. */
 	void (*catch_up)(struct twins *twins);
+	void (*meanwhile)(struct twins *twins); /* called before each command, or NULL */
+	void (*amid)(
+		struct twins *twins); /* called while something is written in secret, or NULL */
 	char foe_key[TWIN_KEY_BYTES]; /* of the foe's last command, and its body */
 	struct text foe_body;
 	struct reply last; /* the first world's last answer */
@@ -78,6 +87,10 @@ struct twins {
  * it. */
 void twins_open(struct twins *twins, uint64_t seed, uint8_t book, pn_side owner,
 		const char *directory);
+
+/* The same with games whose armies are a secret, and not written yet. */
+void twins_open_armies(struct twins *twins, uint64_t seed, uint8_t book, pn_side owner,
+		       const char *directory);
 void twins_close(struct twins *twins);
 
 /* Stop both and start them again; needs a directory. */

@@ -15,8 +15,14 @@
 
 #include "host.h"
 #include "play.h"
+#include "twin_apps.h"
+#include "twin_armies.h"
+#include "twin_opponent.h"
+#include "twin_outbox.h"
 #include "twin_plans.h"
 #include "twin_play.h"
+#include "twin_presence.h"
+#include "twin_seat.h"
 #include "verify/verify.h"
 
 enum { GAMES = 24, GAMES_SOAK = 250, GAMES_ON_DISK = 6, SOAK_MS_MAX = 5 * 60 * 1000 };
@@ -28,6 +34,9 @@ static void add(struct twin_figures *sum, const struct twin_figures *more)
 	sum->asked += more->asked;
 	sum->phases += more->phases;
 	sum->hidden += more->hidden;
+	sum->days += more->days;
+	sum->app_events += more->app_events;
+	sum->told += more->told;
 	sum->parted += more->parted;
 	sum->dice += more->dice;
 	sum->drawn += more->drawn;
@@ -115,6 +124,57 @@ Test(twin, blue_writes_in_secret)
 	play(play_book(), PN_BLUE, games(), NULL);
 }
 
+/* What others are told outside their streams follows from what they see; who has written what is to
+ * be done is not told of it. */
+Test(twin, nobody_is_told_more_outside)
+{
+	struct twin_figures sum = {0};
+
+	for (int game = 0; game < games() / 2; game++) {
+		twins_open(&twins, (uint64_t)game + 700001, play_book(), (pn_side)(game % 2), NULL);
+		twin_outbox_play(&twins);
+		add(&sum, &twins.figures);
+		twins_close(&twins);
+	}
+	fprintf(stderr, "%u answers compared, %u notices, %u done otherwise\n", sum.asked, sum.told,
+		sum.automatic);
+	cr_assert(sum.told > 0, "too little of something");
+}
+
+/* An app learns what the player does whose grant it names, and nothing of the other side; nor does a
+ * player by an app that both have. */
+Test(twin, an_app_learns_what_its_player_does)
+{
+	struct twin_figures sum = {0};
+
+	for (int game = 0; game < 2 * games(); game++) {
+		twins_open(&twins, (uint64_t)game + 950001, play_book(), (pn_side)(game % 2), NULL);
+		twin_apps_play(&twins);
+		add(&sum, &twins.figures);
+		twins_close(&twins);
+	}
+	fprintf(stderr, "%u answers compared, %u events of an app, %u done otherwise\n", sum.asked,
+		sum.app_events, sum.automatic);
+	cr_assert(sum.app_events > 0 && sum.writings > 0, "too little of something");
+}
+
+/* On which day a player was here is nobody's business while they play: an answer of a day on which
+ * they were not is a standing order's. */
+Test(twin, nobody_is_told_on_which_day_a_player_was_here)
+{
+	struct twin_figures sum = {0};
+
+	for (int game = 0; game < 2 * games(); game++) {
+		twins_open(&twins, (uint64_t)game + 900001, play_book(), (pn_side)(game % 2), NULL);
+		twin_presence_play(&twins);
+		add(&sum, &twins.figures);
+		twins_close(&twins);
+	}
+	fprintf(stderr, "%u answers compared, %u days apart, %u answered in advance\n", sum.asked,
+		sum.days, sum.automatic);
+	cr_assert(sum.days > 0 && sum.automatic > 0, "too little of something");
+}
+
 /* Books with a secret of a kind of their own, and which part of the games each gets. */
 static const struct secret {
 	const char *book;
@@ -188,6 +248,36 @@ Test(twin, no_book_with_secrets_is_left_out)
 			play_secret((struct secret){pn_rules_at(book)->id, 4});
 }
 
+/* Each side writes its army before the game begins, and nobody knows what is in it, nor how often
+ * it was written, before both are sealed. */
+static void play_armies(int count, const char *under)
+{
+	struct twin_figures sum = {0};
+
+	for (int game = 0; game < count; game++) {
+		const uint8_t book = (uint8_t)(game % pn_rules_count());
+		char folder[64] = "";
+
+		if (under) {
+			snprintf(folder, sizeof(folder), "%s/%d", under, game);
+			mkdir(folder, 0700);
+		}
+		twins_open_armies(&twins, (uint64_t)game + 700001, book, (pn_side)(game / 2 % 2),
+				  under ? folder : NULL);
+		twin_armies_play(&twins, under != NULL);
+		add(&sum, &twins.figures);
+		twins_close(&twins);
+	}
+	fprintf(stderr, "%d games of armies, %u answers compared, %u drafts, %u ended unseen\n",
+		count, sum.asked, sum.writings, sum.hidden);
+	cr_assert(sum.silent > 0 && sum.hidden > 0, "too little of something");
+}
+
+Test(twin, armies_are_written_in_secret)
+{
+	play_armies(games(), NULL);
+}
+
 static char directory[64];
 
 static void make_directory(void)
@@ -200,11 +290,58 @@ static void remove_directory(void)
 	host_remove_folder(directory);
 }
 
+/* Its seat is a client like others: whoever it plays writes otherwise, and it does the same. */
+Test(twin, the_machine_does_the_same, .timeout = 300)
+{
+	for (uint8_t book = 0; book < pn_rules_count(); book++) {
+		struct twin_opponent sum = {0};
+
+		for (int game = 0; game < 2 * games(); game++)
+			twin_opponent_play(book, game % 2 ? PN_BLUE : PN_RED, (uint64_t)game + 1,
+					   &sum);
+		cr_log_info("%s: %u decisions, %u beside another secret", pn_rules_at(book)->id,
+			    sum.decisions, sum.secret);
+		cr_expect_gt(sum.decisions, 0);
+		if (pn_rules_at(book)->methods >> PN_METHOD_SEALED & 1)
+			cr_expect_gt(sum.secret, 0, "%s", pn_rules_at(book)->id);
+	}
+}
+
+/* The same on a server, which thinks when it is started again. */
+Test(twin, the_machine_s_seat_does_the_same, .init = make_directory, .fini = remove_directory)
+{
+	for (uint8_t book = 0; book < pn_rules_count(); book++) {
+		struct twin_seat sum = {0};
+
+		for (int game = 0; game < GAMES_ON_DISK; game++) {
+			char folder[sizeof(directory) + 16];
+
+			snprintf(folder, sizeof(folder), "%s/%d-%d", directory, book, game);
+			mkdir(folder, 0700);
+			twins_open(&twins, (uint64_t)game + 1, book, game % 2 ? PN_BLUE : PN_RED,
+				   folder);
+			twin_seat_play(&twins, &sum);
+			twins_close(&twins);
+		}
+		cr_log_info("%s: %u events, %u games beside another secret", pn_rules_at(book)->id,
+			    sum.commands, sum.secret);
+		if (pn_rules_at(book)->methods >> PN_METHOD_SEALED & 1) {
+			cr_expect_gt(sum.commands, 0, "%s", pn_rules_at(book)->id);
+			cr_expect_gt(sum.secret, 0, "%s", pn_rules_at(book)->id);
+		}
+	}
+}
+
 /* The server is stopped and started while there are secrets: what it tells is then
  * folded from what is on disk. */
 Test(twin, a_restart_tells_nothing, .init = make_directory, .fini = remove_directory)
 {
 	play(play_book(), PN_RED, GAMES_ON_DISK, directory);
+}
+
+Test(twin, a_restart_tells_nothing_of_armies, .init = make_directory, .fini = remove_directory)
+{
+	play_armies(GAMES_ON_DISK, directory);
 }
 
 /* Who has written so much that they may write no more has taken nothing from the other. */

@@ -6,6 +6,7 @@
 import { make } from "../dom.js";
 import { die } from "../dice.js";
 import { frames } from "../history.js";
+import { has_side } from "../store.js";
 import { event_words } from "../words.js";
 
 /** @typedef {import("../history.js").Frame} Frame */
@@ -36,6 +37,10 @@ function spots(width, height, room) {
 	);
 }
 
+/** Is a roll the other side's, against the one that is shown? Then both are seen. @param {GameEvent|null} shown @param {GameEvent} event */
+const is_answer = (shown, { what, who }) =>
+	shown !== null && shown.what === what && shown.who !== who && [shown.who, who].every(has_side);
+
 export class Animation {
 	node = make("div", { class: "thrown", "aria-hidden": "true" });
 	#frames = /** @type {Frame[]} */ ([]);
@@ -44,6 +49,7 @@ export class Animation {
 	#tells = false; // the story of what happened goes on: nothing of it was seen to its end
 	#timer = 0;
 	#dice_timer = 0;
+	#thrown = /** @type {GameEvent|null} */ (null); // what is shown, while another may join it
 	#go_on;
 	#boxes;
 	#woken = () => {
@@ -151,8 +157,12 @@ export class Animation {
 
 	/** @param {GameEvent} event */
 	#throw_dice(event) {
+		const joins = this.node.matches(".seen") && is_answer(this.#thrown, event);
+
+		this.#thrown = joins ? null : event;
 		clearTimeout(this.#dice_timer);
 		this.node.replaceChildren(
+			...(joins ? this.node.children : []),
 			...event.faces.slice(0, dice_shown).map((face) => die(face, event.sides)),
 			make("span", null, event_words(this.#game, event)),
 		);
@@ -161,16 +171,18 @@ export class Animation {
 		this.#dice_timer = setTimeout(() => this.node.classList.remove("seen"), dice_ms);
 	}
 
-	// Where it hides least of the units.
+	// Where it hides least of the units, and what lies over the table hides least of it.
 	#place() {
 		const room = this.node.parentElement?.getBoundingClientRect();
 		const units = this.#boxes();
+		const over = this.node.closest(".view")?.querySelectorAll("pn-card:not([hidden]), .zoom, .rose, .legend") ?? [];
+		const covers = [...units, ...[...over].map((one) => one.getBoundingClientRect())];
 
 		if (!room)
 			return;
 		const free = spots(this.node.offsetWidth, this.node.offsetHeight, room).map((spot) => ({
 			spot,
-			hidden: units.reduce(
+			hidden: covers.reduce(
 				(sum, { left, right, top, bottom }) =>
 					sum +
 					shared(spot, {

@@ -5,14 +5,16 @@
 import { draw, make } from "../dom.js";
 import { keep_turn } from "../seats.js";
 import { words } from "../words.js";
-import { target_of, unit_ids } from "../store.js";
+import { as_planned, owes, target_of, unit_ids } from "../store.js";
 import { handle_of, dragged } from "./drag.js";
-import { fitted, is_from_north } from "./fit.js";
+import { asked_about, fitted, is_from_north, is_seen, is_small, is_unit_seen, moved } from "./fit.js";
 import { compass_rose, draw_picked, draw_scene, make_scene } from "./draw.js";
 import { Animation } from "./animation.js";
 import { listen_to_board } from "./input.js";
 import { Legend } from "./legend.js";
 import { bounded, is_on, to_picture, turned_pose, view_box, whole, zoomed } from "./measure.js";
+
+const brought_zoom_max = 4; // times the whole table: what is about stays seen
 
 class Board extends HTMLElement {
 	#svg = draw("svg", { class: "table", role: "group" });
@@ -21,7 +23,14 @@ class Board extends HTMLElement {
 	#latest = /** @type {State|null} */ (null); // what was last given
 	/** @type {import("./measure.js").View|null} */
 	#view = null;
-	#is_whole = true;
+	#is_whole = true; // all of it, but for what a sheet covers
+	#height = 0; // of the picture, when it was last looked at
+	#top = 0;
+	#asked = ""; // which decision the table was last brought to
+	#step = ""; // in which turn and phase that was asked
+	#waits = /** @type {Game["waiting_for"]} */ ([]); // and of whom
+	#is_brought = false; // by the page, not by hand
+	#by_hand = -1; // the turn in which somebody looked where they want
 	#of = ""; // whose game is shown
 	#rose = /** @type {HTMLButtonElement|null} */ (null); // the button that turns the table
 	#frame = 0;
@@ -57,7 +66,7 @@ class Board extends HTMLElement {
 				},
 				sign,
 			);
-		const zoom = (factor) => () => this.#look(zoomed(this.#view, factor, 0, 0));
+		const zoom = (factor) => () => this.#look_by_hand(zoomed(this.#view, factor, 0, 0));
 
 		this.#ruler = button("ui.ruler", "⟷", () => this.#tell({ kind: "ruler" }));
 		this.#ruler.dataset.key = "ruler";
@@ -78,7 +87,7 @@ class Board extends HTMLElement {
 				this.#ruler,
 				button("ui.zoom.in", "+", zoom(1.4)),
 				button("ui.zoom.out", "−", zoom(1 / 1.4)),
-				button("ui.zoom.fit", "⤢", () => this.#fit()),
+				button("ui.zoom.fit", "⤢", () => this.#fit_by_hand()),
 			),
 		);
 		listen_to_board(this.#svg, {
@@ -134,10 +143,10 @@ class Board extends HTMLElement {
 			intent.kind === "unit" &&
 			intent.point &&
 			intent.unit === this.#state?.selected &&
-			!is_on(this.#state.game.units[intent.unit], intent.point);
+			!is_on(as_planned(this.#state).units[intent.unit], intent.point);
 
 		if (intent.kind === "view")
-			this.#look(intent.view);
+			this.#look_by_hand(intent.view);
 		else if (this.#state?.pointing && intent.point)
 			["unit", "ground"].includes(intent.kind) &&
 				this.#tell({ kind: "point", point: intent.point });
@@ -156,7 +165,7 @@ class Board extends HTMLElement {
 		const state = this.#state;
 		const picked = this.#movable(state.selected);
 		const pending = state.pending ?? (picked && { action: picked, body: picked.do });
-		const handle = pending && handle_of({ ...state, pending });
+		const handle = pending && handle_of({ ...state, game: as_planned(state), pending });
 
 		if (!handle)
 			return;
@@ -165,8 +174,12 @@ class Board extends HTMLElement {
 		this.#tell({ kind: "place", action: pending.action, body });
 	}
 
+	#handle_now() {
+		return handle_of({ ...this.#state, game: as_planned(this.#state) });
+	}
+
 	#drag(point) {
-		this.#handle = handle_of(this.#state) ?? this.#handle;
+		this.#handle = this.#handle_now() ?? this.#handle;
 		if (!this.#handle || !this.#state.pending)
 			return;
 		const { body, held } = dragged(this.#handle, this.#state.pending.body, point);
@@ -206,7 +219,7 @@ class Board extends HTMLElement {
 					game: { ...game, units: frame.units, contacts: frame.contacts },
 				}
 			: state;
-		this.#handle = handle_of(state);
+		this.#handle = this.#handle_now();
 		// What is picked is drawn by itself: a finger may be on it.
 		if (!shown.every((one, index) => one === this.#drawn[index]))
 			this.#drawn_scale = 0;
@@ -219,6 +232,13 @@ class Board extends HTMLElement {
 			this.#svg.clientWidth || 1,
 			this.#svg.clientHeight || 1,
 		);
+		if (frame)
+			this.#follow_move(frame.event);
+		else {
+			this.#follow();
+			if (this.#is_covered())
+				this.#keep(this.#view);
+		}
 		this.#redraw();
 	}
 
@@ -233,6 +253,77 @@ class Board extends HTMLElement {
 		if (this.#is_whole)
 			this.#show_all();
 		this.#redraw();
+	}
+
+	// A decision about units that cannot be read brings them into view; there it stays until the step is over
+	// or something else is asked. But not in a turn in which somebody looked where they want, until they
+	// ask to be shown.
+	#follow() {
+		const { game, side } = this.#state;
+		const step = `${game.turn} ${game.phase}`;
+		const asked = asked_about(this.#state);
+		const rests = !asked && this.#is_brought && this.#step === step && game.status === "playing" && !owes(game, side);
+
+		if (this.#svg.clientWidth === 0 || rests || (asked?.key ?? "") === this.#asked)
+			return;
+		this.#asked = asked?.key ?? "";
+		this.#step = step;
+		this.#waits = game.waiting_for;
+		if (this.#by_hand === game.turn)
+			return;
+		const { clientWidth, clientHeight } = this.#svg;
+		const was_brought = this.#is_brought;
+
+		// What is seen and can be read is left where it is.
+		if (
+			asked?.units.every((unit) => !is_small(unit, this.#view)) &&
+			is_seen(this.#state, this.#scene.is_turned, this.#view, clientWidth, clientHeight)
+		)
+			return;
+		this.#is_brought = asked !== null;
+		if (asked)
+			this.#bring();
+		else if (was_brought)
+			this.#show_all();
+	}
+
+	// What moves elsewhere, with nothing asked, is seen on the whole table.
+	/** @param {GameEvent} event */
+	#follow_move({ to, unit }) {
+		const { clientWidth, clientHeight } = this.#svg;
+
+		if (!to || !this.#is_brought || asked_about(this.#latest) || is_unit_seen(this.#state, this.#scene.is_turned, this.#view, clientWidth, clientHeight, unit))
+			return;
+		this.#is_brought = false;
+		this.#show_all();
+	}
+
+	// What matters: until the table is brought elsewhere, those who were asked about.
+	get #about() {
+		const { game } = this.#state;
+
+		return this.#is_brought && !asked_about(this.#state) ? { ...this.#state, game: { ...game, waiting_for: this.#waits } } : this.#state;
+	}
+
+	#bring() {
+		const { clientWidth, clientHeight } = this.#svg;
+		const view = fitted(this.#about, this.#scene.is_turned, clientWidth, clientHeight);
+		const most = brought_zoom_max * whole(this.#state.game.board, clientWidth, clientHeight).scale;
+
+		if (view)
+			this.#look({ ...view, scale: Math.min(view.scale, most) });
+	}
+
+	#look_by_hand(view) {
+		this.#by_hand = this.#state.game.turn;
+		this.#is_brought = false;
+		this.#look(view);
+	}
+
+	#fit_by_hand() {
+		this.#by_hand = -1;
+		this.#is_brought = false;
+		this.#fit();
 	}
 
 	// What matters now, or the whole table where that is seen already.
@@ -275,18 +366,52 @@ class Board extends HTMLElement {
 			);
 	}
 
+	// A sheet that comes up covers the table's foot and leaves the scale: who is touched next is where they
+	// were, unless what matters had no room so. What comes above the table leaves nothing of it covered.
 	#resized() {
-		if (this.#is_whole)
+		const { clientHeight } = this.#svg;
+		const grown = clientHeight - this.#height;
+
+		const { top } = this.#svg.getBoundingClientRect();
+		const is_pushed = top !== this.#top;
+
+		this.#height = clientHeight;
+		this.#top = top;
+		if (this.#is_whole && is_pushed)
 			this.#show_all();
+		else if (this.#view && (this.#is_brought || this.#is_whole))
+			this.#keep({ ...this.#view, y: this.#view.y + (is_pushed ? -grown : grown) / 2 / this.#view.scale });
 		else if (this.#view)
 			this.#look(this.#view);
+	}
+
+	#is_covered() {
+		const { clientWidth, clientHeight } = this.#svg;
+
+		return this.#is_whole && this.#view.scale > whole(this.#state.game.board, clientWidth, clientHeight).scale * 1.001;
+	}
+
+	/** @param {View} view of the present scale */
+	#keep(view) {
+		const { clientWidth, clientHeight } = this.#svg;
+		const may_stay = this.#state && clientWidth > 0 && (this.#is_brought || this.#is_covered());
+		const kept = may_stay ? moved(this.#about, this.#scene.is_turned, view, clientWidth, clientHeight) : null;
+
+		if (kept) {
+			this.#view = kept;
+			this.#redraw();
+		} else if (this.#is_brought) {
+			this.#bring();
+		} else {
+			this.#show_all();
+		}
 	}
 
 	// What the keyboard reaches must be seen.
 	#bring_into_view(target) {
 		const unit = this.#state?.game.units[target.dataset?.unit];
 
-		if (!unit || !this.#view || this.#is_whole)
+		if (!unit || !this.#view || (this.#is_whole && !this.#is_covered()))
 			return;
 		const { board } = this.#state.game;
 		const { x, y } = to_picture(board, this.#scene.is_turned ? turned_pose(board, unit.pose) : unit.pose);

@@ -1,16 +1,20 @@
 // @ts-check
 // A charge before it is made: the arc before the unit's front, the straight way towards whom it is
 // aimed at, with the ground under it, and, where anybody may measure, the side that it would
-// strike. Where measuring is forbidden the way is a ray past the target that ends nowhere: it
-// tells neither how far the unit goes nor how far off the target is. Read when something is aimed.
+// strike. Where measuring is forbidden the way is a ray that fades a little past the target: it
+// tells nothing of how far the unit goes. Where the server tells the way, that one is drawn and no
+// other. Read when something is aimed.
 
 import { draw } from "../dom.js";
 import { has_words, words } from "../words.js";
+import { corners_of, cut, distance_to } from "./blocks.js";
 import { middle_of, reach_of, size_of, to_picture } from "./measure.js";
+import { moment_of } from "./moment.js";
 
 const said_px = 13;
 const arc_px = 70;
 const quarter = Math.PI / 4;
+const past = 3 * 2540; // beyond the target, in the units of the wire
 
 /** @param {BoardSize} board */
 const points_of = (board, points) =>
@@ -19,39 +23,15 @@ const points_of = (board, points) =>
 		.map(({ x, y }) => `${x},${y}`)
 		.join(" ");
 
-/** Of a polygon what lies where `side` is not negative. */
-function cut(points, side) {
-	return points.flatMap((point, index) => {
-		const next = points[(index + 1) % points.length];
-		const here = side(point),
-			there = side(next);
-		const kept = here >= 0 ? [point] : [];
-
-		if (here * there >= 0)
-			return kept;
-		const part = here / (here - there);
-		return [...kept, { x: point.x + (next.x - point.x) * part, y: point.y + (next.y - point.y) * part }];
-	});
-}
-
 /**
- * The straight way of a unit's front towards the middle of another: to the other where anybody may
- * measure, else past it without an end.
- * @param {Game} game @param {Unit} unit @param {Unit} target
+ * The straight way of a unit's front from one place to another: so far, and half its width to
+ * either side.
+ * @param {Unit} unit @param {Point} from @param {Point} ahead of length 1
  */
-function strip_of(game, unit, target) {
-	const to = middle_of(target);
-	const length = Math.hypot(to.x - unit.pose.x, to.y - unit.pose.y) || 1;
-	const ahead = { x: (to.x - unit.pose.x) / length, y: (to.y - unit.pose.y) / length };
+function strip_of(unit, from, ahead, far) {
 	const half = size_of(unit).width / 2;
-	const along = (point) => (point.x - unit.pose.x) * ahead.x + (point.y - unit.pose.y) * ahead.y;
-	const aside = (point) => (point.x - unit.pose.x) * ahead.y - (point.y - unit.pose.y) * ahead.x;
-
-	const { width, depth } = game.board;
-	const to_edge = (at, step, size) => (step > 0 ? (size - at) / step : step < 0 ? -at / step : Infinity);
-	const far = game.premeasure
-		? length - reach_of(target, ahead)
-		: Math.min(to_edge(unit.pose.x, ahead.x, width), to_edge(unit.pose.y, ahead.y, depth));
+	const along = (point) => (point.x - from.x) * ahead.x + (point.y - from.y) * ahead.y;
+	const aside = (point) => (point.x - from.x) * ahead.y - (point.y - from.y) * ahead.x;
 	const limits = [
 		along,
 		(point) => far - along(point),
@@ -59,8 +39,38 @@ function strip_of(game, unit, target) {
 		(point) => half + aside(point),
 	];
 
-	return { ahead, far, within: (points) => limits.reduce(cut, points) };
+	return { from, ahead, far, within: (points) => limits.reduce(cut, points) };
 }
+
+/** @param {Point} from @param {Point} to */
+function towards(from, to) {
+	const length = Math.hypot(to.x - from.x, to.y - from.y);
+
+	return { length, ahead: { x: (to.x - from.x) / (length || 1), y: (to.y - from.y) / (length || 1) } };
+}
+
+/**
+ * The way towards another, straight: to it where anybody may measure, else a little past it, as
+ * much from however far off.
+ * @param {Game} game @param {Unit} unit @param {Unit} target
+ */
+function aimed(game, unit, target) {
+	const { length, ahead } = towards(unit.pose, middle_of(target));
+	const reach = reach_of(target, ahead);
+
+	return {
+		...strip_of(unit, unit.pose, ahead, game.premeasure ? length - reach : length + reach + past),
+		near: length - reach,
+	};
+}
+
+/** The ways of the legs that the server told. @param {Unit} unit @param {Pose[]} legs */
+const told = (unit, legs) =>
+	legs.flatMap((pose, index) => {
+		const from = legs[index - 1] ?? unit.pose;
+		const { length, ahead } = towards(from, pose);
+		return length > 0 ? [strip_of(unit, from, ahead, length)] : [];
+	});
 
 /** What lies under the way, each piece of ground with its name. @param {Game} game @param {View} view */
 function ground_under(game, strip, view) {
@@ -107,27 +117,6 @@ function arc(game, unit, view) {
 	return draw("path", { class: "arc", d: ray(-1) + ray(1) });
 }
 
-/** The corners of a block, from the left of its front on, clockwise. @param {Unit} unit */
-function corners_of(unit) {
-	const { width, depth } = size_of(unit);
-	const turn = (unit.pose.facing * 2 * Math.PI) / 65536;
-	const at = (right, back) => ({
-		x: unit.pose.x + Math.cos(turn) * right - Math.sin(turn) * back,
-		y: unit.pose.y - Math.sin(turn) * right - Math.cos(turn) * back,
-	});
-
-	return [at(-width / 2, 0), at(width / 2, 0), at(width / 2, depth), at(-width / 2, depth)];
-}
-
-/** @param {Point[]} ends of a side @param {Point} point */
-function distance_to([a, b], point) {
-	const length = (b.x - a.x) ** 2 + (b.y - a.y) ** 2 || 1;
-	const part = ((point.x - a.x) * (b.x - a.x) + (point.y - a.y) * (b.y - a.y)) / length;
-	const near = Math.min(Math.max(part, 0), 1);
-
-	return Math.hypot(a.x + (b.x - a.x) * near - point.x, a.y + (b.y - a.y) * near - point.y);
-}
-
 /**
  * The side of the target at which the unit ends, where the server tells whom it touches.
  * @param {State} state @param {Unit} target @param {View} view
@@ -161,6 +150,31 @@ function struck({ game, preview, pending }, target, view) {
 	];
 }
 
+/** @param {Game} game */
+const corners_of_table = ({ board: { width, depth } }) => [
+	{ x: 0, y: 0 },
+	{ x: width, y: 0 },
+	{ x: width, y: depth },
+	{ x: 0, y: depth },
+];
+
+/** To the target, and, if it goes on, what fades behind it: nothing lies over whom it is aimed at. */
+function rays(game, { from, ahead, near, far }) {
+	const ray = (name, start, end) => {
+		const at = to_picture(game.board, { x: from.x + ahead.x * start, y: from.y + ahead.y * start });
+		const way = `${ahead.x * (end - start)} ${-ahead.y * (end - start)}`;
+		return draw("path", { class: name, d: `M${at.x} ${at.y}l${way}` });
+	};
+
+	return [
+		ray("charge-ray", 0, near),
+		far > near ? ray("charge-ray past", far - past, far) : null,
+	].filter(Boolean);
+}
+
+/** A unit as it will stand when it is met on its way. @param {Unit} unit @param {WayPoint|null|undefined} moment */
+const met_at = (unit, moment) => (unit && moment ? { ...unit, pose: moment.pose } : unit);
+
 /**
  * What is picked, if it is aimed at somebody.
  * @param {State} state @param {View} view
@@ -168,29 +182,25 @@ function struck({ game, preview, pending }, target, view) {
 export function draw_charge(state, view) {
 	const { game, pending } = state;
 	const unit = game.units[pending?.body.unit];
-	const target = game.units[pending?.body.target];
+	const moment = moment_of(state);
+	const target = met_at(game.units[pending?.body.target], moment);
 
 	if (!unit?.pose || !target?.pose || unit.on_table === false || target.on_table === false)
 		return [];
-	const strip = strip_of(game, unit, target);
-	const { width, depth } = game.board;
-	const way = strip.within([
-		{ x: 0, y: 0 },
-		{ x: width, y: 0 },
-		{ x: width, y: depth },
-		{ x: 0, y: depth },
-	]);
-	const from = to_picture(game.board, unit.pose);
+	const legs = state.preview?.legs ?? [];
+	const aim = aimed(game, unit, target);
+	// Where it will stand that is to be met when it comes in sight, nobody knows beforehand.
+	const is_aimed = legs.length === 0 && moment !== null;
+	const strips = legs.length > 0 ? told(unit, legs) : is_aimed ? [aim] : [];
 
 	return [
-		draw("polygon", { class: "charge-way", points: points_of(game.board, way) }),
-		...ground_under(game, strip, view),
+		...strips.map((strip) =>
+			draw("polygon", { class: "charge-way", points: points_of(game.board, strip.within(corners_of_table(game))) }),
+		),
+		...strips.flatMap((strip) => ground_under(game, strip, view)),
 		// Where measuring is allowed all arcs are drawn (ruler.js).
 		...(game.premeasure ? [] : [arc(game, unit, view)]),
-		draw("path", {
-			class: "charge-ray",
-			d: `M${from.x} ${from.y}l${strip.ahead.x * strip.far} ${-strip.ahead.y * strip.far}`,
-		}),
+		...(is_aimed ? rays(game, aim) : []),
 		...struck(state, target, view),
 	];
 }

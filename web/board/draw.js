@@ -5,14 +5,11 @@
 import { draw, fill, set } from "../dom.js";
 import { read_part } from "../parts.js";
 import { inches, rare_words, words } from "../words.js";
-import { target_of, targets_of, unit_ids } from "../store.js";
+import { as_planned, target_of, targets_of, unit_ids } from "../store.js";
 import { ground } from "./ground.js";
 import { draw_labels } from "./labels.js";
 import { turned_pose } from "./measure.js";
 import {
-	draw_pointing,
-	draw_contacts,
-	draw_ghost,
 	draw_orders,
 	draw_trails,
 	draw_announced,
@@ -21,7 +18,6 @@ import {
 	threat_of,
 } from "./overlay.js";
 import { draw_unit } from "./units.js";
-import { draw_way } from "./way.js";
 
 const hatch_px = 4;
 
@@ -130,6 +126,7 @@ function marks_of(state, threat) {
 		target: new Set(picked.flatMap(targets_of)),
 		chosen: target_of(state.pending),
 		threat: threat?.unit,
+		asked: (state.game.waiting_for ?? []).flatMap(({ unit, other }) => [unit, other]),
 		stop:
 			state.selected ??
 			ids.find((id) => state.game.units[id].side === state.side) ??
@@ -138,13 +135,17 @@ function marks_of(state, threat) {
 }
 
 /**
- * Ruler and ranges, where a game allows measuring, and a charge before it is made: each is read when
- * it is wanted, and shown when it is there.
+ * Ruler and ranges, where a game allows measuring, a charge before it is made, who touches whom: each
+ * is read when it is wanted, and shown when it is there.
  */
 const late = {
+	ghost: /** @type {Ghosts|null} */ (null),
 	ruler: /** @type {Rulers|null} */ (null),
 	charge: /** @type {Charges|null} */ (null),
 	line: /** @type {Lines|null} */ (null),
+	planned: /** @type {Planned|null} */ (null),
+	way: /** @type {Ways|null} */ (null),
+	contacts: /** @type {Contacts|null} */ (null),
 };
 const reading = /** @type {Record<string, Promise<void>>} */ ({});
 
@@ -154,6 +155,10 @@ function load(name, then) {
 	});
 	reading[name].then(then);
 }
+
+/** Is something picked, or shown by pointing? @param {State} state */
+const is_pointed_at = ({ game, pending, pointing, line }) =>
+	Boolean(pending || pointing || line || game.standing_orders?.orders.some((order) => order.line));
 
 /**
  * Draw what is picked: alone, while a finger holds the ghost.
@@ -165,24 +170,40 @@ export function draw_picked(scene, state, view, handle, held) {
 
 	if (state.game.premeasure && !ruler)
 		load("ruler", again);
+	if (is_pointed_at(state) && !late.ghost)
+		load("ghost", again);
 	if (state.pending && !late.charge)
 		load("charge", again);
 	if (state.pending?.line && !late.line)
 		load("line", again);
+	if (state.ahead?.places.length > 0 && !late.planned)
+		load("planned", again);
+	if (state.way && !late.way)
+		load("way", again);
+	const planned = { ...state, game: as_planned(state) };
+
 	fill(
 		scene.ghost,
-		late.line?.draw_line(state) ?? [],
+		late.planned?.draw_planned(state) ?? [],
+		late.line?.draw_line(planned) ?? [],
 		ruler?.draw_ranges(state, view) ?? [],
 		ruler?.draw_ruler(state, view) ?? [],
-		ruler?.draw_reach(state, handle) ?? [],
-		late.charge?.draw_charge(state, view) ?? [],
-		draw_way(state, view),
-		draw_pointing(state, view),
-		draw_ghost(state, view, handle, held),
+		ruler?.draw_reach(planned, handle) ?? [],
+		late.charge?.draw_charge(planned, view) ?? [],
+		late.way?.draw_way(state, view) ?? [],
+		late.ghost?.draw_pointing(state, view) ?? [],
+		late.ghost?.draw_ghost(planned, view, handle, held) ?? [],
 	);
 }
 
-/** A unit as its owner sees it: where he has put it in secret, too. */
+/** Who touches whom. @param {Game} game @param {View} view */
+function mark_contacts(scene, game, view) {
+	if (game.contacts?.length > 0 && !late.contacts)
+		load("contacts", () => mark_contacts(scene, game, view));
+	fill(scene.contacts, late.contacts?.draw_contacts(game, view) ?? []);
+}
+
+/** A unit as its owner sees it: where it was put in secret, too. */
 const as_placed = (unit) =>
 	unit.place ? { ...unit, pose: unit.place, on_table: true, is_secret: true } : unit;
 
@@ -224,7 +245,7 @@ export function draw_scene(scene, state, view) {
 	const { width, depth } = game.board;
 
 	fill(scene.orders, draw_zones(game), draw_trails(state), arrows);
-	fill(scene.contacts, draw_contacts(game, view));
+	mark_contacts(scene, game, view);
 	fill(
 		scene.labels,
 		scene.is_turned

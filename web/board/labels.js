@@ -134,6 +134,16 @@ function label_size(lines, badges) {
 	};
 }
 
+const near_px = 4; // its own block is nearer: a name so near to another could be that one's
+
+/** A box with so many pixels around it. */
+const wider = ({ left, right, top, bottom }, across, down = across) => ({
+	left: left - across,
+	right: right + across,
+	top: top - down,
+	bottom: bottom + down,
+});
+
 const holds = (box, { x, y }) => x > box.left && x < box.right && y > box.top && y < box.bottom;
 
 /**
@@ -142,41 +152,48 @@ const holds = (box, { x, y }) => x > box.left && x < box.right && y > box.top &&
  */
 export function draw_labels(game, units, marks, view, arrows = [], turn = (point) => point) {
 	const crossed = points_on_arrows(arrows, turn, view);
-	const names = (side) => units.filter(([, unit]) => unit.side === side).map(([, unit]) => unit.name);
+	const names = units.map(([, unit]) => unit.name);
 	const boxes = units.map(([, unit]) => box_of(game.board, unit, view));
 	const taken = [...boxes];
 	const edge = { right: game.board.width * view.scale, bottom: game.board.depth * view.scale };
-	const weight = (id) =>
-		id === marks.selected || id === marks.chosen || id === marks.threat ? 0 : 1;
+	const is_on_table = ({ left, top, right, bottom }) => left >= 0 && top >= 0 && right <= edge.right && bottom <= edge.bottom;
+	const matters = (id) =>
+		[marks.selected, marks.chosen, marks.threat, ...(marks.asked ?? [])].includes(id);
 
 	return units
 		.map(([id, unit], index) => ({ id, unit, box: boxes[index] }))
-		.sort((a, b) => weight(a.id) - weight(b.id))
+		.sort((a, b) => Number(matters(b.id)) - Number(matters(a.id)))
 		.map(({ id, unit, box }) => {
 			const badges = badges_of(game, id);
 			const name = name_lines(unit.name);
-			const choices = [name, [short_name(unit.name, names(unit.side))], []];
+			const short = [short_name(unit.name, names)];
 			const free = (spot) =>
-				spot.left >= 0 &&
-				spot.top >= 0 &&
-				spot.right <= edge.right &&
-				spot.bottom <= edge.bottom &&
+				is_on_table(spot) &&
 				!taken.some((other) => meet(spot, other)) &&
 				!crossed.some((point) => holds(spot, point));
 
-			for (const lines of choices) {
+			// Nobody is to wonder whose name it is: it stands nearer to its own block than to any other.
+			const others = boxes.filter((other) => other !== box);
+			const clear = (spot) => free(spot) && !others.some((other) => meet(wider(spot, near_px), other));
+
+			// Who is picked or asked about is named, whatever else that covers.
+			const always = matters(id) ? [[short, free], [short, is_on_table], [short, () => true]] : [];
+
+			const choices = /** @type {[string[], (spot: any) => boolean][]} */ ([[name, clear], [short, clear], ...always, [[], free]]);
+
+			for (const [lines, fits] of choices) {
 				const { width, height } = label_size(lines, badges.length);
 				if (height === 0)
 					return null;
 				const spots = places(box, width, height, unit.pose.facing);
 				// The weightiest sign is told whatever it covers; a name gives way.
 				const is_last = lines.length === 0;
-				const spot = spots.find(free) ?? (is_last ? spots[0] : null);
+				const spot = spots.find(fits) ?? (is_last ? spots[0] : null);
 				if (!spot)
 					continue;
 				if (is_last && !free(spot))
 					badges.splice(1);
-				taken.push(spot);
+				taken.push(wider(spot, 3, 0));
 				return [
 					lines.length > 0 ? text_of(unit, lines, spot, badges.length, view) : null,
 					signs_of(unit, badges, spot, view),

@@ -50,6 +50,7 @@ export class Legend {
 			game.board.terrain?.length,
 			game.contacts?.length > 0,
 			Object.keys(game.units).map((id) => badges_of(game, id)),
+			game.version,
 		]);
 
 		if (of === this.#of)

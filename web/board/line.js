@@ -3,7 +3,7 @@
 // would end. Only one's own units are looked at. Read when a move is picked.
 
 import { to_picture, size_of } from "./measure.js";
-import { ghost_figure } from "./overlay.js";
+import { ghost_figure } from "./ghost.js";
 
 const same_facing = 364; // two degrees, in parts of a turn
 const gap_part = 1.5; // of a front, between two that are neighbours

@@ -118,18 +118,18 @@ export function reach_of(unit, direction) {
  */
 
 /** The view that shows all of the table with a margin. @returns {View} @param {BoardSize} board */
-export function whole(board, width, height) {
+export function whole(board, width, height, foot = foot_px) {
 	const scale = Math.max(
 		1e-5,
 		Math.min(
 			(width - 2 * margin_px) / board.width,
-			(height - margin_px - foot_px) / board.depth,
+			(height - margin_px - foot) / board.depth,
 		),
 	);
 
 	return {
 		x: board.width / 2,
-		y: board.depth / 2 + (foot_px - margin_px) / 2 / scale,
+		y: board.depth / 2 + (foot - margin_px) / 2 / scale,
 		scale,
 	};
 }

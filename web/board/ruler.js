@@ -23,6 +23,27 @@ function text_at(point, name, text, view, above) {
 	);
 }
 
+const line_px = 15;
+
+/**
+ * Texts at points of the picture, none on another: one that would be is told a line further up.
+ * @param {{point: Point, text: string}[]} texts @param {View} view
+ */
+function spread(texts, view) {
+	const placed = /** @type {{x: number, y: number, half: number}[]} */ ([]);
+
+	for (const { point, text } of texts) {
+		const half = (text.length * said_px * 0.28) / view.scale;
+		const lies_on = ({ x, y }) => (one) =>
+			Math.abs(one.y - y) * view.scale < line_px - 0.5 && Math.abs(one.x - x) < one.half + half;
+		let { x, y } = point;
+		while (placed.some(lies_on({ x, y })))
+			y -= line_px / view.scale;
+		placed.push({ x, y, half });
+	}
+	return placed.map((at, index) => text_at(at, "range-said", texts[index].text, view, 4));
+}
+
 /** The ruler as it lies, or nothing. @param {State} state @param {View} view */
 export function draw_ruler(state, view) {
 	const { game, ruler } = state;
@@ -100,8 +121,8 @@ export function draw_ranges(state, view) {
 		const reach = unit.stats[name];
 		const radians = (turn * Math.PI) / 180;
 		const ahead = { x: at.x + Math.sin(radians) * reach, y: at.y - Math.cos(radians) * reach };
-		return [
-			draw("rect", {
+		return {
+			line: draw("rect", {
 				class: "range",
 				transform: `translate(${at.x} ${at.y}) rotate(${turn})`,
 				x: -width / 2 - reach,
@@ -110,9 +131,11 @@ export function draw_ranges(state, view) {
 				height: depth + 2 * reach,
 				rx: reach,
 			}),
-			text_at(ahead, "range-said", `${words(`stat.${name}`)} ${inches(reach)}`, view, 4),
-		];
+			said: { point: ahead, text: `${words(`stat.${name}`)} ${inches(reach)}` },
+		};
 	});
+	const lines = ranges.map(({ line }) => line);
+	const said = spread(ranges.map(({ said }) => said), view);
 
-	return [...ranges.flat(), ...(has_sides ? [arcs(at, turn, { width, depth }, farthest)] : [])];
+	return [...lines, ...said, ...(has_sides ? [arcs(at, turn, { width, depth }, farthest)] : [])];
 }

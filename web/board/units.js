@@ -203,6 +203,21 @@ function classes_of(id, unit, marks) {
 		.join(" ");
 }
 
+/**
+ * How far it is to the middle of the nearest other unit's front: what answers to a finger is
+ * no wider, or it would lie over its neighbour's figures.
+ * @param {Game} game
+ */
+function room_about(game, id) {
+	const { pose } = game.units[id];
+	let nearest = Infinity;
+
+	for (const [other, { pose: at }] of Object.entries(game.units))
+		if (other !== id && at)
+			nearest = Math.min(nearest, Math.hypot(at.x - pose.x, at.y - pose.y));
+	return nearest;
+}
+
 /** @param {State} state @param {Unit} unit @param {View} view */
 export function draw_unit(scene, state, id, unit, marks, view) {
 	const kept = scene.kept.get(id) ?? make_unit(scene, id);
@@ -218,7 +233,7 @@ export function draw_unit(scene, state, id, unit, marks, view) {
 	].join();
 	const at = to_picture(state.game.board, unit.pose);
 	const size = size_of(unit);
-	const least = touch_px / view.scale;
+	const least = Math.min(touch_px / view.scale, room_about(state.game, id));
 	const touch = { width: Math.max(size.width, least), height: Math.max(size.depth, least) };
 	const said = unit_label(state, unit, id);
 

@@ -55,18 +55,20 @@ export function ground_sign(kind) {
 
 const small_words = /^(a|an|the|of|and|der|die|das|des|dem|den|von|vom|und|own|\d+\S*)$/i;
 
+const sides = /^(red|blue|rot\w*|blau\w*)$/i;
+
 /**
  * One word of a name that says which unit it is: what stands before "of", else the last word; another
- * one if a unit of the same side is called so, too.
+ * one if another unit is called so, too, or a side; two words if none is its own.
  */
 export function short_name(name, others) {
 	const parts = name.split(" ");
 	const before = parts.findIndex((word) => /^(of|von|vom|des|der)$/i.test(word)) - 1;
 	const weighty = parts.filter((word) => !small_words.test(word));
 	const head = [parts[before], weighty.at(-1)].find((word) => weighty.includes(word)) ?? parts[0];
-	const is_shared = (word) => others.some((other) => other !== name && other.split(" ").includes(word));
+	const is_free = (word) =>
+		!sides.test(word) && !others.some((other) => other !== name && ` ${other} `.includes(` ${word} `));
+	const pairs = parts.slice(1).map((word, at) => `${parts[at]} ${word}`);
 
-	const number = parts.find((word) => /^\d/.test(word));
-
-	return [head, ...weighty].find((word) => !is_shared(word)) ?? (number ? `${head} ${number}` : head);
+	return [head, ...weighty, ...pairs].find(is_free) ?? head;
 }

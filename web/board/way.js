@@ -2,13 +2,10 @@
 // The way that a unit has announced, for who may answer it: a line through its points, and the
 // unit where it would be answered. What is shown is what its owner said; nothing is measured.
 
-import { value_at } from "../json_pointer.js";
 import { draw } from "../dom.js";
 import { to_picture } from "./measure.js";
-import { ghost_figure } from "./overlay.js";
-
-/** Is the moment {leg, at} at the point? */
-export const is_at = (point, moment) => point.leg === moment?.leg && point.at === moment?.at;
+import { ghost_figure } from "./ghost.js";
+import { moment_of } from "./moment.js";
 
 /** The point of the way next to a point of the table. */
 export function nearest_point(way, shown) {
@@ -22,13 +19,12 @@ export function nearest_point(way, shown) {
  * @param {State} state @param {View} view
  */
 export function draw_way(state, view) {
-	const { game, way, pending } = state;
+	const { game, way } = state;
 	const unit = game.units[way?.unit];
 
 	if (!unit)
 		return [];
-	const bound = pending?.action.bounds?.find((one) => one.kind === "moment");
-	const moment = bound ? value_at(pending.body, bound.at) : undefined;
+	const moment = moment_of(state);
 	const places = way.points.map((point) => ({ point, at: to_picture(game.board, point.pose) }));
 
 	return [
@@ -38,14 +34,14 @@ export function draw_way(state, view) {
 		}),
 		...places.map(({ point, at }) =>
 			draw("circle", {
-				class: is_at(point, moment) ? "moment chosen" : "moment",
+				class: point === moment ? "moment chosen" : "moment",
 				cx: at.x,
 				cy: at.y,
-				r: (is_at(point, moment) ? 6 : 3) / view.scale,
+				r: (point === moment ? 6 : 3) / view.scale,
 			}),
 		),
 		...places
-			.filter(({ point }) => is_at(point, moment))
+			.filter(({ point }) => point === moment)
 			.map(({ point, at }) => ghost_figure(unit, at, point.pose.facing, "answered")),
 	];
 }

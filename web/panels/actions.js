@@ -15,19 +15,32 @@ import {
 	words,
 } from "../words.js";
 import { action_button, action_list, is_answer, picked_line, undo_button } from "./choices.js";
-import { help_part } from "./help.js";
-import { link_field, qr_picture } from "./links.js";
-import { player_lines } from "./players.js";
-import { editors, load_editors, pending_card, problem_words } from "./pending.js";
+import { editors, load_editors } from "./editors.js";
+import { problem_words } from "./problem.js";
 
 const is_narrow = matchMedia("(max-width: 48rem)");
+const beside_ms = 1500; // what stands below the orders is read after them
+
+/** Are both sides there, and writing their armies in secret? @param {Game} game */
+const waits_for_armies = ({ armies, seats, status }) =>
+	status === "open" && Boolean(armies) && seats.red !== "open" && seats.blue !== "open";
+
+/** Where one's own army is written. @param {State} state */
+function army_card({ game, side, game_id }) {
+	return make(
+		"div",
+		{ class: "card" },
+		make("p", null, words(game.armies.commitments[side] ? "ui.army.is_sealed" : "ui.army.to_write")),
+		make("a", { class: "button", href: `battle#army=${game_id}`, "data-key": "army" }, words("ui.army.write")),
+	);
+}
 
 /** What is wanted of this side now, in words. @param {State} state */
 export function asked(state) {
 	const { game, side } = state;
 
 	if (game.status === "open")
-		return words("ui.waiting.opponent");
+		return words(waits_for_armies(game) ? "ui.army.asked" : "ui.waiting.opponent");
 	if (game.status === "finished")
 		return words("ui.ended");
 	if (game.paused)
@@ -69,15 +82,19 @@ export function command_words(game, body) {
 	});
 }
 
+let links = /** @type {any} */ (null); // read when somebody is to be invited
+
 /** @param {State} state */
 function invitation_card(state) {
+	if (!links)
+		return null;
 	return make(
 		"div",
 		{ class: "card" },
 		make("h3", null, words("ui.invite")),
 		make("p", null, words("ui.invite.text")),
-		link_field("invitation", words("ui.invite.link"), state.invitation),
-		qr_picture(state.invitation),
+		links.link_field("invitation", words("ui.invite.link"), state.invitation),
+		links.qr_picture(state.invitation),
 	);
 }
 
@@ -142,7 +159,7 @@ function proposal_cards(state, session) {
 }
 
 /**
- * What lies before the umpire, with what he may answer, or who asks take back.
+ * What lies before the umpire, with what may be answered, or who asks take back.
  * @param {State} state @param {Session} session
  */
 function question_cards(state, session) {
@@ -171,6 +188,26 @@ function question_cards(state, session) {
 	);
 }
 
+let ahead_card = /** @type {any} */ (null); // read when somebody writes ahead
+let answering = /** @type {any} */ (null); // read when there is something to answer
+let beside = /** @type {any} */ (null); // what is asked in other words, and the clocks: read after the orders
+let pending_card = /** @type {any} */ (null); // read when something is picked
+
+// Who waits may write what is to be done next.
+/** @param {State} state @param {Session} session */
+function ahead_part(state, session) {
+	if (state.ahead && ahead_card)
+		return ahead_card(state, session);
+	return [
+		make("p", null, words("ui.nothing")),
+		make(
+			"button",
+			{ type: "button", class: "wide", "data-key": "ahead", click: () => session.write_ahead() },
+			words("ui.ahead"),
+		),
+	];
+}
+
 // Who plays both sides at one screen goes over to the other with one touch.
 /** @param {State} state @param {Session} session */
 function nothing_to_do(state, session) {
@@ -179,7 +216,7 @@ function nothing_to_do(state, session) {
 		: state.seats.find((side) => side !== state.side && owes(state.game, side));
 
 	if (!other)
-		return make("p", null, words("ui.nothing"));
+		return ahead_part(state, session);
 	return make(
 		"div",
 		{ class: "card" },
@@ -227,16 +264,18 @@ class Actions extends HTMLElement {
 			this.#result_card = result_card;
 			this.#drawn = [];
 			if (has_side(session.state.side))
-				session.attempt(() => ask_rematch(session, false))();
+				session.attempt(() => ask_rematch(session, "look"))();
 			session.store.set({});
 		});
 		return null;
 	}
 
 	#cup = make("pn-cup");
-	#was_pending = false;
+	#was_pending = /** @type {{is_sent: boolean, version: number}|null} */ (null);
+	#sent_at = /** @type {number|null} */ (null); // the version that was left by what was sent
 	#was_told = false;
 	#was_asked = "";
+	#beside = /** @type {ReturnType<typeof setTimeout>|undefined} */ (undefined); // set once
 	#drawn = [];
 
 	// The cards and actions, as a state has them.
@@ -248,15 +287,13 @@ class Actions extends HTMLElement {
 
 		return [
 			make("h2", { id: "asked", tabindex: -1, "data-home": true }, asked(state)),
-			pending ? null : help_part(game, state.side),
 			proposal_line(game),
-			player_lines(game),
-			pending ? null : undo_button(state, session),
 			error ? make("p", { class: "error", role: "alert" }, problem_words(error)) : null,
 			is_playing ? [proposal_cards(state, session), question_cards(state, session)] : null,
 			game.status === "finished" ? this.#end(state, session) : null,
-			is_open && state.invitation ? invitation_card(state) : null,
-			is_open && game.access === "public" && state.side === "public"
+			is_open && game.armies && has_side(state.side) ? army_card(state) : null,
+			is_open && state.invitation && !waits_for_armies(game) ? invitation_card(state) : null,
+			is_open && game.access === "public" && state.side === "public" && !waits_for_armies(game)
 				? challenge_card(session)
 				: null,
 			pending ? pending_card(state, session) : null,
@@ -264,8 +301,16 @@ class Actions extends HTMLElement {
 				? nothing_to_do(state, session)
 				: null,
 			!pending && (game.actions ?? []).length > 0
-				? [picked_line(state, session), action_list(state, session)]
+				? [
+						picked_line(state, session),
+						answering?.forced_line(game),
+						action_list(state, session),
+						answering?.why_not(state, session),
+					]
 				: null,
+			pending ? null : undo_button(state, session),
+			pending ? null : beside?.help_part(game, state.side),
+			seats_of(state.game_id).lesson ? null : beside?.player_lines(game), // nobody waits there
 			is_playing && has_side(state.side) ? this.#cup : null,
 		];
 	}
@@ -273,27 +318,55 @@ class Actions extends HTMLElement {
 	// Where the panel is scrolled to, and what has the focus, when something else is in it.
 	/** @param {State} state */
 	#turn_to(state) {
-		const { pending } = state;
+		const { game, pending } = state;
+		const was = this.#was_pending;
 
-		if (pending && !this.#was_pending) {
+		if (pending && !was) {
 			/** @type {HTMLElement|null} */ (
 				this.querySelector("[data-key=confirm]")
 			)?.focus({ preventScroll: true });
 			this.scrollTop = 0;
 		}
 		// What was picked begins at the top where there is little room: at once, and again
-		// when the server's answer has made it longer.
+		// when the server's first answer has made it longer.
 		const is_told = pending !== null && state.preview !== null;
-		if (is_narrow.matches && pending && (!this.#was_pending || (is_told && !this.#was_told))) {
+		if (is_narrow.matches && pending && (!was || (is_told && !this.#was_told))) {
 			const card = /** @type {HTMLElement} */ (this.querySelector(".pending"));
 			this.scrollTop = card.offsetTop - this.offsetTop - 8;
 		}
-		this.#was_told = is_told;
-		// What is asked anew is read from its beginning.
-		if (!pending && asked(state) !== this.#was_asked)
+		this.#was_told = pending !== null && (is_told || this.#was_told);
+		if (pending && was)
+			this.#show_chosen();
+		if (!pending && (was?.is_sent || (was && state.sending)))
+			this.#sent_at = was.version;
+		// What is asked anew, or again, is read from its beginning.
+		const is_answered = this.#sent_at !== null && game.version !== this.#sent_at;
+		if (!pending && (asked(state) !== this.#was_asked || is_answered))
 			this.scrollTop = 0;
+		if (is_answered)
+			this.#sent_at = null;
 		this.#was_asked = asked(state);
-		this.#was_pending = pending !== null;
+		this.#was_pending = pending && { is_sent: state.sending, version: game.version };
+	}
+
+	// Of a list that was longer than its place, what was chosen stays in sight.
+	#show_chosen() {
+		const list = /** @type {HTMLElement|null} */ (this.querySelector(".presets"));
+		const chosen = /** @type {HTMLElement|null} */ (list?.querySelector("[aria-pressed=true]"));
+
+		if (chosen)
+			list.scrollTop = chosen.offsetTop - list.offsetTop - (list.clientHeight - chosen.offsetHeight) / 2;
+	}
+
+	// Nobody needs it to play, and so the first board does not wait for it.
+	/** @param {Session} session */
+	#read_beside(session) {
+		this.#beside ??= setTimeout(async () => {
+			const parts = await Promise.all([read_part("./panels/help.js"), read_part("./panels/players.js")]);
+
+			beside = Object.assign({}, ...parts);
+			session.store.set({});
+		}, beside ? 0 : beside_ms);
 	}
 
 	/** @param {State} state @param {Session} session */
@@ -315,13 +388,42 @@ class Actions extends HTMLElement {
 			state.rules,
 			state.pointing,
 			state.odds,
+			state.ahead,
 			editors,
+			beside,
 			cups_of(state).at(-1),
 		];
 
+		this.#read_beside(session);
 		this.#cup.render?.(state, session);
+		this.toggleAttribute("data-ahead", state.ahead !== null);
 
-		if (!editors && (pending?.action.bounds?.length > 0 || game.proposal))
+		if (state.ahead && !ahead_card)
+			Promise.all([rare_words(), read_part("./panels/ahead.js")]).then(([, part]) => {
+				ahead_card = part.ahead_card;
+				this.#drawn = [];
+				session.store.set({});
+			});
+		if (state.invitation && !links)
+			read_part("./panels/links.js").then((part) => {
+				links = part;
+				this.#drawn = [];
+				session.store.set({});
+			});
+		if (!answering && (game.actions ?? []).some(({ group }) => group === "react"))
+			Promise.all([rare_words(), read_part("./panels/why_not.js")]).then(([, part]) => {
+				answering = part;
+				this.#drawn = [];
+				session.store.set({});
+			});
+		if (pending && !pending_card) {
+			Promise.all([rare_words(), read_part("./panels/pending.js")]).then(([, part]) => {
+				pending_card = part.pending_card;
+				session.store.set({});
+			});
+			return; // what is there stays until then
+		}
+		if (!editors && (pending || game.proposal))
 			load_editors().then(() => session.store.set({}));
 
 		// What has not changed is left alone: a slider may be in somebody's fingers.

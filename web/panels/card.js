@@ -10,7 +10,7 @@ import { body_of, figures_words } from "../board/units.js";
 import { weapon_mark, weapon_of } from "../board/weapons.js";
 import { die } from "../dice.js";
 import { draw, fill, make, set } from "../dom.js";
-import { minor_events } from "../follow.js";
+import { is_minor } from "../follow.js";
 import { read_part } from "../parts.js";
 import { seats_of } from "../seats.js";
 import { owes } from "../store.js";
@@ -20,9 +20,12 @@ import { reveal_of, reveal_sheet } from "./reveal.js";
 
 /** What makes a card: one unit is on its way to another, or answers it. */
 const made = new Set(["charge_declared", "charge_began", "reaction_declared", "contact"]);
+const begins = new Set(["charge_declared", "charge_began"]);
 const silent = new Set(["will_pass", "phase_entered", "move_announced"]);
 const dice_shown = 12; // of one roll
 const wide = 2.1; // the picture of the way, by its height
+const corners = ["start", "start end", "end start", "end", "center start", "center end"]; // of the board
+const narrow = matchMedia("(max-width: 48rem)");
 
 /** @param {GameEvent} event @returns {[string, string]} who comes, and to whom */
 const pair_of = ({ type, unit, target, with: other }) =>
@@ -35,16 +38,17 @@ const pair_of = ({ type, unit, target, with: other }) =>
 export function charge_of(log) {
 	const undone = new Set(log.map((event) => event.undone).filter(Boolean));
 	const told = log.filter(
-		(event) => !minor_events.has(event.type) && !silent.has(event.type) && !undone.has(event.mark),
+		(event) => !is_minor(event) && !silent.has(event.type) && !undone.has(event.mark),
 	);
 	const last = told.findLast((event) => made.has(event.type) && pair_of(event).every(Boolean));
 
 	if (!last)
 		return null;
 	const pair = pair_of(last);
+	const next = told.find((event) => event.type === "turn_began" && event.seq > last.seq);
 	const turn = told.findLastIndex((event) => event.type === "turn_began" && event.seq < last.seq);
 	const is_own = (event) => made.has(event.type) && pair_of(event).every((one) => pair.includes(one));
-	const events = told
+	const both = told
 		.slice(turn + 1)
 		.slice(told.slice(turn + 1).findIndex(is_own))
 		.filter(
@@ -53,8 +57,24 @@ export function charge_of(log) {
 				[event.target, event.with].every((one) => one === undefined || pair.includes(one)),
 		);
 
-	return { from: pair[0], to: pair[1], events };
+	// Of two charges of one pair in one turn the one that is over is no part of the other.
+	const begun = both.findLastIndex(({ type }) => begins.has(type));
+	const events = both.slice(both.slice(0, Math.max(0, begun)).findLastIndex(({ type }) => type === "charge_ended") + 1);
+	// Whoever began it comes first, whoever met whom in the end.
+	const first = events.find(({ type }) => begins.has(type))?.unit ?? pair[0];
+
+	// What it has to show: losses and the like bring no card back that was put away.
+	const scene = events.findLast((event) => made.has(event.type) || event.faces || event.type === "charge_ended") ?? last;
+
+	return { from: first, to: pair.find((one) => one !== first), turn: next && next.turn - 1, scene: scene.seq, events };
 }
+
+/** Does a question name units, and none of the charge? @param {Game["waiting_for"][number]|undefined} wait */
+const is_about_others = (wait, { from, to }) => {
+	const named = [wait?.unit, wait?.other].filter(Boolean);
+
+	return named.length > 0 && !named.some((id) => id === from || id === to);
+};
 
 /** A unit as on the board, looking up, with its name and what it is. */
 function portrait(unit) {
@@ -83,7 +103,7 @@ function portrait(unit) {
 }
 
 /** The ground between the two, and the way: from where the first stood to the other. */
-function way_picture(game, { from, to }, stood) {
+function way_picture(game, { from, to }, stood, is_turned) {
 	const [a, b] = [game.units[from], game.units[to]];
 	const start = to_picture(game.board, middle_of(stood?.pose ? stood : a));
 	const places = [start, ...[a, b].map((unit) => to_picture(game.board, middle_of(unit)))];
@@ -101,15 +121,21 @@ function way_picture(game, { from, to }, stood) {
 		return draw("g", { class: `unit ${unit.side}`, transform: place }, body_of(unit));
 	};
 
+	const about = `${(left + right) / 2} ${(top + bottom) / 2}`;
+
 	return draw(
 		"svg",
 		{ class: "vignette way-picture", viewBox: box.join(" "), "aria-hidden": "true" },
-		ground({ board: game.board, premeasure: false }),
-		draw("g", { class: "units" }, block(b), block(a)),
 		draw(
 			"g",
-			{ class: "orders" },
-			draw("path", { class: "card-way", d: `M${start.x} ${start.y}L${end.x} ${end.y}${head(2.6)}${head(-2.6)}` }),
+			is_turned ? { transform: `rotate(180 ${about})` } : {},
+			ground({ board: game.board, premeasure: false }),
+			draw("g", { class: "units" }, block(b), block(a)),
+			draw(
+				"g",
+				{ class: "orders" },
+				draw("path", { class: "card-way", d: `M${start.x} ${start.y}L${end.x} ${end.y}${head(2.6)}${head(-2.6)}` }),
+			),
 		),
 	);
 }
@@ -176,15 +202,20 @@ class Card extends HTMLElement {
 		return is_it && !has_rolled ? odds_lines(this.#state.game, this.#odds.body, this.#odds.odds) : null;
 	}
 
+	/** The table as it lies for who looks. */
+	#is_turned() {
+		return this.parentElement.querySelector("[data-turned]") !== null;
+	}
+
 	/** @returns {any[]} */
 	#charge(charge) {
 		const { game } = this.#state;
 		const { from, to, events } = charge;
-		const end = events.findLast((event) => event.type === "charge_ended") ?? events.at(-1);
+		const end = events.findLast(({ type }) => ["charge_ended", "removed"].includes(type)) ?? events.at(-1);
 		const others = events.filter((event) => event !== end);
 
 		return [
-			make("div", { class: "both" }, portrait(game.units[from]), way_picture(game, charge, this.#stood), portrait(game.units[to])),
+			make("div", { class: "both" }, portrait(game.units[from]), way_picture(game, charge, this.#stood, this.#is_turned()), portrait(game.units[to])),
 			make(
 				"ol",
 				{ class: "told-lines" },
@@ -198,7 +229,7 @@ class Card extends HTMLElement {
 	/** @param {any} newest */
 	#whole({ name, charge, reveal }) {
 		const { game, title } = this.#state;
-		const turn = words("ui.turn", { turn: game.turn, turns: game.ends?.turns ?? "?" });
+		const turn = words("ui.turn", { turn: charge?.turn ?? game.turn, turns: game.ends?.turns ?? "?" });
 		const button = (key, label, click, more = {}) =>
 			make("button", { type: "button", "data-key": key, click, ...more }, words(label));
 
@@ -217,9 +248,27 @@ class Card extends HTMLElement {
 		);
 	}
 
+	// Folded it lies where it hides least of the units and of what lies over the board.
+	#find_corner() {
+		const over = this.parentElement.querySelectorAll(".units .rim, .zoom, .rose, .legend");
+		const covered = [...over].map((one) => one.getBoundingClientRect());
+		const hidden = corners.map((corner) => {
+			this.style.placeSelf = corner;
+			const { left, right, top, bottom } = this.getBoundingClientRect();
+			return covered.reduce((sum, one) => {
+				const width = Math.min(right, one.right) - Math.max(left, one.left);
+				const height = Math.min(bottom, one.bottom) - Math.max(top, one.top);
+				return sum + Math.max(0, width) * Math.max(0, height);
+			}, 0);
+		});
+
+		this.style.placeSelf = corners[hidden.indexOf(Math.min(...hidden))];
+	}
+
 	/** @param {any} newest */
 	#folded({ name, charge, key }) {
 		const rolled = charge?.events.findLast((event) => event.faces);
+		const end = charge?.events.findLast(({ type }) => type === "charge_ended");
 
 		return make(
 			"button",
@@ -234,7 +283,7 @@ class Card extends HTMLElement {
 				},
 			},
 			rolled && dice_of({ ...rolled, faces: rolled.faces.slice(0, 3) }),
-			name,
+			end ? event_words(this.#state.game, end) : name,
 		);
 	}
 
@@ -246,7 +295,7 @@ class Card extends HTMLElement {
 		const seen = log.filter(({ seq }) => seq > Number(this.dataset.after) && seq <= this.#seen);
 		const charge = charge_of(seen);
 		const reveal = reveal_of(seen);
-		const last = charge?.events.at(-1)?.seq ?? 0;
+		const last = charge?.scene ?? 0;
 
 		if (reveal && reveal.seq > last)
 			return { last: reveal.seq, of: "orders", reveal, name: words("ui.reveal", { turn: game.turn }) };
@@ -286,10 +335,15 @@ class Card extends HTMLElement {
 		const newest = this.#newest(state);
 		// Nothing lies over a story, nor over the film of what comes next.
 		const runs = story !== null || shown_seq !== null || is_replaying;
-		this.hidden = runs || !newest || newest.last <= this.#away;
+		const wait = owes(game, side) ? game.waiting_for.find((one) => one.side === side) : undefined;
+		const asked = owes(game, side) ? (wait?.decision ?? "?") : "";
+		// On a phone it goes when somebody else is asked about.
+		const is_of_others = narrow.matches && Boolean(newest?.charge) && is_about_others(wait, newest.charge);
+		// ... and a charge of an earlier turn when anything is asked.
+		const is_past = narrow.matches && asked !== "" && newest?.charge?.turn !== undefined;
+		this.hidden = runs || !newest || newest.last <= this.#away || is_of_others || is_past;
 		if (this.hidden)
 			return;
-		const asked = owes(game, side) ? (game.waiting_for.find((wait) => wait.side === side)?.decision ?? "?") : "";
 		const key = `${side} ${newest.of} ${asked}`;
 		const has_film = this.#seen < (log.at(-1)?.seq ?? 0) && !document.hidden;
 		const is_folded = (asked !== "" && this.#opened !== key) || pending !== null || has_film;
@@ -300,6 +354,10 @@ class Card extends HTMLElement {
 		this.#drawn = drawn;
 		this.toggleAttribute("data-folded", is_folded);
 		fill(this, is_folded ? this.#folded({ ...newest, key }) : this.#whole(newest));
+		if (is_folded)
+			this.#find_corner();
+		else
+			this.style.placeSelf = "";
 	}
 }
 

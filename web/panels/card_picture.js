@@ -72,7 +72,8 @@ function paint_word(canvas, node, style) {
 	canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
 	canvas.textAlign = style.textAnchor === "middle" ? "center" : "start";
 	canvas.fillStyle = style.fill;
-	canvas.fillText(node.textContent, Number(node.getAttribute("x") ?? 0), Number(node.getAttribute("y") ?? 0));
+	for (const line of node.children.length > 0 ? node.children : [node])
+		canvas.fillText(line.textContent, Number(line.getAttribute("x") ?? 0), Number(line.getAttribute("y") ?? 0));
 	canvas.restore();
 }
 

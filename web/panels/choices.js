@@ -3,7 +3,7 @@
 
 import { make } from "../dom.js";
 import { told_order } from "../board/units.js";
-import { actions_of, in_menu, owes } from "../store.js";
+import { actions_of, in_menu, is_all_written, owes } from "../store.js";
 import { action_words, unit_name, words } from "../words.js";
 import { is_hopeless, odds_lines } from "./odds.js";
 
@@ -17,11 +17,13 @@ export function action_button(game, action, session) {
 		"button",
 		{
 			type: "button",
-			class: is_hopeless(odds, action.unit) ? "action hopeless" : "action",
+			class: is_hopeless(game, odds, action.unit) ? "action hopeless" : "action",
 			"data-key": `action ${JSON.stringify(action.do)}`,
 			"data-type": action.do.type,
 			"data-for": action.unit,
-			click: () => session.choose(action),
+			// When all is written there is nothing left to ask.
+			click: () =>
+				action.do.type === "ready" && is_all_written(game) ? session.do_now(action) : session.choose(action),
 		},
 		make("span", null, action_words(game, action)),
 		action.group === "declare" && game.units[action.unit]?.draft
@@ -85,35 +87,37 @@ export function undo_button(state, session) {
 		: null;
 }
 
-/**
- * To let the other side go on: this time, for the whole step, or until something named.
- * @param {Game} game @param {Action} action @param {Session} session
- */
-function pass_buttons(game, action, session) {
-	const button = (preset) =>
-		make(
-			"button",
-			{
-				type: "button",
-				class: "action",
-				"data-key": `pass ${preset.do.until}`,
-				click: () => session.pick(action, structuredClone(preset.do)),
-			},
-			make("span", null, words(`ui.pass.${preset.do.until}`)),
-		);
-	const is_step = (preset) => preset.do.until === "step";
+const is_pass = (action) => action.presets.some(({ do: { until } }) => until);
 
-	return [
-		action_button(game, action, session),
-		action.presets.filter(is_step).map(button),
-		make(
-			"details",
-			{ class: "finer" },
-			make("summary", { "data-key": "finer" }, words("ui.pass.finer")),
-			action.presets.filter((one) => !is_step(one)).map(button),
-		),
-	];
-}
+/** To let the other side go on until `preset` says. @param {Action} action @param {Session} session */
+const pass_button = (action, preset, session) =>
+	make(
+		"button",
+		{
+			type: "button",
+			class: "action",
+			"data-key": `pass ${preset.do.until}`,
+			click: () => session.pick(action, structuredClone(preset.do)),
+		},
+		make("span", null, words(`ui.pass.${preset.do.until}`)),
+	);
+
+const is_for_step = ({ do: { until } }) => until === "step";
+
+/** To let the other side go on: this time, or for the whole step. */
+const pass_buttons = (game, action, session) => [
+	action_button(game, action, session),
+	action.presets.filter(is_for_step).map((preset) => pass_button(action, preset, session)),
+];
+
+/** To let the other side go on until something named: seldom wanted, and so below the rest. */
+const finer_passes = (action, session) =>
+	make(
+		"details",
+		{ class: "finer" },
+		make("summary", { "data-key": "finer" }, words("ui.pass.finer")),
+		action.presets.filter((preset) => !is_for_step(preset)).map((preset) => pass_button(action, preset, session)),
+	);
 
 /** @param {State} state @param {Session} session */
 export function action_list(state, session) {
@@ -127,7 +131,7 @@ export function action_list(state, session) {
 	);
 
 	// A group that this page does not know yet comes last, but it comes.
-	const all = new Set([...groups, ...shown.map((action) => action.group)]);
+	const all = new Set([...(is_all_written(game) ? ["step"] : []), ...groups, ...shown.map((action) => action.group)]);
 
 	return [...all].map((group) => {
 		const actions = shown.filter((action) => action.group === group);
@@ -135,30 +139,41 @@ export function action_list(state, session) {
 			return null;
 		const of_units = actions.filter((action) => action.unit);
 		const others = actions.filter((action) => !action.unit);
-		return make(
-			"section",
-			{ class: `group ${group}` },
-			make("h3", null, words(`group.${group}`)),
-			selected === null
-				? unit_buttons(game, of_units, session)
-				: of_units.map((action) => action_button(game, action, session)),
-			others.map((action) =>
-				action.presets.some(({ do: { until } }) => until)
-					? pass_buttons(game, action, session)
-					: action_button(game, action, session),
+		return [
+			make(
+				"section",
+				{ class: `group ${group}` },
+				make("h3", null, words(`group.${group}`)),
+				selected === null
+					? unit_buttons(game, of_units, session)
+					: of_units.map((action) => action_button(game, action, session)),
+				others.map((action) => (is_pass(action) ? pass_buttons : action_button)(game, action, session)),
 			),
-		);
+			others.filter(is_pass).map((action) => finer_passes(action, session)),
+		];
 	});
 }
 
-/** @param {State} state @param {Session} session */
+/** How many units are without an order yet, or may still move. @param {Game} game */
+function left_to_do({ actions = [], units }) {
+	const count = (...wanted) =>
+		new Set(actions.filter(({ group, unit }) => unit && wanted.includes(group) && !units[unit]?.draft).map(({ unit }) => unit)).size;
+	const orders = count("declare");
+	const moves = count("charge", "move");
+
+	if (orders > 0)
+		return words("ui.left.orders", { count: orders });
+	return moves > 0 ? words("ui.left.moves", { count: moves }) : null;
+}
+
+/** Who is picked, or what is still to be done. @param {State} state @param {Session} session */
 export function picked_line(state, session) {
 	const { game, selected } = state;
 
 	if (selected === null)
 		return owes(game, state.side) &&
 			new Set(game.actions.map((action) => action.unit).filter(Boolean)).size > 1
-			? make("p", { class: "small" }, words("ui.pick"))
+			? make("p", { class: "to-do" }, make("strong", null, left_to_do(game)), " ", make("span", { class: "small" }, words("ui.pick")))
 			: null;
 	const none = actions_of(game, selected).length === 0;
 	return make(

@@ -8,7 +8,7 @@ import { fill, make } from "../dom.js";
 import { cups_of } from "../store.js";
 import { read_part } from "../parts.js";
 import { event_words, words } from "../words.js";
-import { problem_words, refusal_words } from "./pending.js";
+import { problem_words, refusal_words } from "./problem.js";
 
 const rolls_shown = 4;
 

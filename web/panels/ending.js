@@ -1,8 +1,11 @@
 // @ts-check
 // The end of a game: who won and how, the record checked in this page, and another game.
 
+import { again_row } from "../again.js";
 import { ask_rematch, check_record, record } from "../requests.js";
 import { make } from "../dom.js";
+import { read_part } from "../parts.js";
+import { presence_line } from "../presence.js";
 import { has_side } from "../store.js";
 import { words } from "../words.js";
 
@@ -17,7 +20,21 @@ async function save(session) {
 
 function check_words(check) {
 	if (check.running)
-		return make("p", { role: "status" }, words("ui.verify.running"));
+		return make(
+			"p",
+			{ role: "status" },
+			words(check.share === undefined ? "ui.verify.running" : "ui.verify.judging"),
+			check.share === undefined ? null : make("progress", { value: check.share, "aria-label": words("ui.verify.judging") }),
+		);
+	if (check.rules?.verdict === "wrong")
+		return make(
+			"p",
+			{ class: "error", role: "alert" },
+			words("ui.verify.bad", {
+				line: check.rules.line,
+				reason: words(check.rules.clause ? "ui.verify.otherwise" : "ui.verify.unruled", check.rules),
+			}),
+		);
 	if (!check.good)
 		return make(
 			"p",
@@ -34,6 +51,11 @@ function check_words(check) {
 		make(
 			"ul",
 			null,
+			make(
+				"li",
+				null,
+				words(check.rules.verdict === "right" ? "ui.verify.rules" : `ui.verify.rules.${check.rules.reason}`, check.rules),
+			),
 			make("li", null, words("ui.verify.seed")),
 			make("li", null, words("ui.verify.dice", check.counts)),
 			make("li", null, words("ui.verify.chain", check.counts)),
@@ -46,21 +68,18 @@ function check_words(check) {
 
 /** @param {State} state @param {Session} session */
 function rematch_part(state, session, act) {
-	const { rematch, side } = state;
-	const other = side === "red" ? "blue" : "red";
+	const { rematch, side, game } = state;
 
 	if (!has_side(side))
 		return null;
-	if (rematch?.game)
-		return make("a", { class: "button", href: `#game=${rematch.game}` }, words("ui.rematch.open"));
-	if (rematch?.offered.includes(side))
-		return make("span", { class: "small", role: "status" }, words("ui.rematch.asked"));
-	return make(
-		"button",
-		{ type: "button", "data-key": "rematch", click: act(() => ask_rematch(session, true)) },
-		words(rematch?.offered.includes(other) ? "ui.rematch.accept" : "ui.rematch"),
-	);
+	return again_row(game, rematch ?? { offered: [], declined: [] }, side, {
+		offer: act(() => ask_rematch(session, "offer")),
+		decline: act(() => ask_rematch(session, "decline")),
+	});
 }
+
+/** @param {Session} session */
+const tell_all = async (session) => (await read_part("./panels/report.js")).open_report(session);
 
 /** @param {State} state @param {Session} session @param {(work: () => any) => () => void} act */
 export function result_card(state, session, act) {
@@ -114,7 +133,14 @@ export function result_card(state, session, act) {
 				},
 				words("ui.past"),
 			),
+			make(
+				"a",
+				{ class: "button", href: `battle#game=${state.game_id}@${state.game.turn + 1}`, "data-key": "set-up" },
+				words("ui.set_up"),
+			),
+			make("button", { type: "button", "data-key": "report-end", click: act(() => tell_all(session)) }, words("ui.report.open")),
 			make("a", { class: "button", href: "#" }, words("ui.again")),
 		),
+		presence_line(state.game, state.side, session.token),
 	);
 }

@@ -4,8 +4,8 @@
 
 import { fill, make } from "../dom.js";
 import { begin_lesson } from "../seating.js";
-import { play_against, progress } from "../lesson.js";
-import { owes } from "../store.js";
+import { answered_home, is_early, play_against, progress } from "../lesson.js";
+import { note, seats_of } from "../seats.js";
 import { words } from "../words.js";
 
 class LessonSteps extends HTMLElement {
@@ -15,20 +15,15 @@ class LessonSteps extends HTMLElement {
 
 	/** @param {string} game @param {string} token of the seat that the page plays */
 	begin(game, token) {
+		this.#read = seats_of(game).read ?? 0;
 		this.#stop = play_against(game, token, "blue");
-	}
-
-	// What comes before the step can be done: the book asks for one thing after another.
-	#first({ game, side }, { actions }) {
-		const waits = actions && !game.actions?.some((one) => actions.includes(one.do.type));
-
-		return waits && owes(game, side) ? `${words("lesson.first")} ` : "";
 	}
 
 	// What is done is read before the next step is told.
 	/** @param {State} state @param {Session} session */
 	#go_on(state, session) {
 		this.#read++;
+		note(session.state.game_id, { read: this.#read });
 		this.render(state, session);
 	}
 
@@ -52,8 +47,8 @@ class LessonSteps extends HTMLElement {
 			: ended
 				? words("lesson.ended")
 				: now.done
-					? words(`lesson.${now.key}.done`)
-					: this.#first(state, now) + words(`lesson.${now.key}.text`);
+					? words(now.key === "answer" && !answered_home(log) ? "lesson.answer.over" : `lesson.${now.key}.done`)
+					: (is_early(state, now) ? `${words("lesson.first")} ` : "") + words(`lesson.${now.key}.text`);
 		const again = make(
 			"button",
 			{

@@ -1,5 +1,5 @@
 // @ts-check
-// Links to this page: how they are made, and shown so that they can be copied or photographed.
+// Links to this page, shown so that they can be copied or photographed.
 
 import { draw, make } from "../dom.js";
 import { read_part } from "../parts.js";
@@ -62,12 +62,4 @@ export function qr_picture(link) {
 			);
 	});
 	return place;
-}
-
-/** The address of this page with another fragment. */
-export function page_link(fragment) {
-	const link = new URL(document.baseURI);
-
-	link.hash = fragment;
-	return link.href;
 }

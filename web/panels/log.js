@@ -1,128 +1,23 @@
 // @ts-check
-// The log: what happened, in plain words. Each line opens its clause, its dice and what
-// a program would need to check it.
+// The log: what happened, in plain words. Each line opens what log_line.js tells of it.
 
-import * as api from "../api.js";
 import { die } from "../dice.js";
 import { make } from "../dom.js";
-import { minor_events } from "../follow.js";
-import { event_words, language, signed, words } from "../words.js";
-
-const clock = () =>
-	new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "medium" });
+import { is_minor } from "../follow.js";
+import { read_part } from "../parts.js";
+import { event_words, rare_words, words } from "../words.js";
 
 const lines_max = 200;
 const dice_shown = 12; // beside a line; it opens to all
 
-/** @param {GameEvent} event */
-function dice(event) {
-	const modifier =
-		event.modifier === 0 || event.modifier === undefined
-			? null
-			: make(
-					"span",
-					{ class: "small" },
-					words("ui.modifier", { modifier: signed(event.modifier) }),
-				);
-
-	return [event.faces.map((face) => die(face, event.sides)), modifier];
-}
-
-function row(term, ...value) {
-	return [make("dt", null, words(term)), make("dd", null, ...value)];
-}
-
-/** The texts of a rule book's clauses, asked for once, when a line is first opened. */
-const books = new Map();
-
-function clause_texts(ruleset) {
-	if (!books.has(ruleset))
-		books.set(
-			ruleset,
-			api.listClauses(ruleset).then(
-				(answer) =>
-					new Map(answer.clauses.map((row) => [row.clause, row.text])),
-			),
-		);
-	return books.get(ruleset);
-}
-
-async function tell_clause(ruleset, clause, where) {
-	try {
-		where.textContent = (await clause_texts(ruleset)).get(clause) ?? "";
-	} catch {
-		// Not now: the next line that is opened asks again.
-		books.delete(ruleset);
-	}
-}
-
-/** @param {GameEvent} event @param {Session} session */
-function moment_row(event, session) {
-	return make(
-		"p",
-		{ class: "row" },
-		make(
-			"button",
-			{
-				type: "button",
-				class: "quiet",
-				click: session.attempt(() => session.show_after(event.seq)),
-			},
-			words("ui.past.here"),
-		),
-		make(
-			"a",
-			{ class: "button quiet", href: `#game=${session.state.game_id}@${event.seq}` },
-			words("ui.past.link"),
-		),
-	);
-}
-
-/** @param {GameEvent} event */
-function details(event, told) {
-	const clause = event.clause
-		? [words("ui.log.clause", { clause: event.clause }), told]
-		: words("ui.log.noclause", { why: words("ui.log.server") });
-
-	return make(
-		"dl",
-		null,
-		row("ui.log.rule", clause),
-		event.faces ? row("ui.log.dice", dice(event)) : null,
-		event.label ? row("ui.log.label", make("code", null, event.label)) : null,
-		event.commitment
-			? row("ui.log.commitment", make("code", null, event.commitment))
-			: null,
-		event.by ? row("ui.log.by", words(`side.${event.by}`)) : null,
-		row(
-			"ui.log.time",
-			make("time", { datetime: event.time }, clock().format(new Date(event.time))),
-		),
-		row("ui.log.number", event.seq),
-		event.hash
-			? row(
-					"ui.log.hash",
-					make(
-						"code",
-						{ title: event.hash },
-						`${event.hash.slice(0, 16)}…`,
-					),
-				)
-			: null,
-	);
-}
-
 /** @param {Game} game @param {GameEvent} event @param {Session} session */
 function line_of(game, event, session) {
 	const text = event_words(game, event);
-	const told = make("p", { class: "small" });
-	// What a line opens is made when it is opened: most never are.
-	const open = ({ target }) => {
-		if (!target.open || target.childElementCount > 1)
-			return;
-		target.append(details(event, told), moment_row(event, session));
-		if (event.clause)
-			tell_clause(game.ruleset, event.clause, told);
+	// What a line opens is read and made when it is opened: most never are.
+	const open = async ({ target }) => {
+		const [{ opened_part }] = await Promise.all([read_part("./panels/log_line.js"), rare_words()]);
+		if (target.open && target.childElementCount === 1)
+			target.append(...opened_part(game, event, session));
 	};
 
 	if (event.type === "turn_began")
@@ -130,7 +25,7 @@ function line_of(game, event, session) {
 	return make(
 		"li",
 		{
-			class: `${event.type}${minor_events.has(event.type) ? " minor" : ""}`,
+			class: `${event.type}${is_minor(event) ? " minor" : ""}`,
 			"data-mark": event.mark,
 		},
 		make(
@@ -175,13 +70,14 @@ class Log extends HTMLElement {
 		{ type: "button", class: "quiet earlier", click: () => this.#show_earlier() },
 		words("ui.log.earlier"),
 	);
-	#all = make("input", { type: "checkbox", id: "log-all", change: () => this.#anew() });
+	#all = make("input", { type: "checkbox", id: "log-all", change: () => rare_words().then(() => this.#anew()) });
 	#shown = 0; // how many events of the log have been looked at
 	#last = 0; // the number of the last of them
 	#before = /** @type {GameEvent|null} */ (null); // the last of them that was no small step
 	#revealed = new Map(); // the last line of each side that opened its seals, while it may grow
 	#lines = lines_max; // how many lines are kept at most
 	#reads_end = true;
+	#top = 0; // where it was last scrolled to
 	#of = "";
 	#tab = "";
 	#given = /** @type {[State, Session]|null} */ (null);
@@ -203,9 +99,13 @@ class Log extends HTMLElement {
 			),
 			this.#list,
 		);
-		// Who reads the end goes on reading it when the list becomes shorter or longer.
+		// Who reads the end goes on reading it when the list becomes shorter or longer: a list that
+		// became shorter is no longer at its end, but nobody has scrolled up.
 		this.#list.addEventListener("scroll", () => {
-			this.#reads_end = this.#is_at_end();
+			const top = this.#list.scrollTop;
+
+			this.#reads_end = this.#is_at_end() || (this.#reads_end && top >= this.#top);
+			this.#top = top;
 		});
 		new ResizeObserver(() => this.#reads_end && this.#to_end()).observe(this.#list);
 	}
@@ -216,6 +116,8 @@ class Log extends HTMLElement {
 
 	#to_end() {
 		this.#list.scrollTop = this.#list.scrollHeight;
+		this.#top = this.#list.scrollTop;
+		this.#reads_end = true;
 	}
 
 	#anew() {
@@ -248,8 +150,8 @@ class Log extends HTMLElement {
 			this.#list.prepend(make("li", { class: "before" }, this.#earlier));
 	}
 
-	// What has been told since, but for the small steps; one who seals an order for each
-	// of his units is told of once.
+	// What has been told since, but for the small steps; a side that seals an order for each
+	// of its units is told of once.
 	/** @param {State} state */
 	#fresh(state) {
 		const fresh = [];
@@ -257,15 +159,15 @@ class Log extends HTMLElement {
 		if (this.#shown === 0)
 			this.#before = null;
 		for (const event of state.log.slice(this.#shown)) {
-			const is_minor = minor_events.has(event.type);
+			const is_small = is_minor(event);
 			const repeats =
 				event.type === "sealed" &&
 				this.#before?.type === "sealed" &&
 				this.#before.side === event.side;
 
-			if (this.#all.checked || (!is_minor && !repeats))
+			if (this.#all.checked || (!is_small && !repeats))
 				fresh.push(event);
-			if (!is_minor)
+			if (!is_small)
 				this.#before = event;
 		}
 		return fresh;
@@ -274,7 +176,7 @@ class Log extends HTMLElement {
 	/** @param {State} state @param {Session} session */
 	render(state, session) {
 		const of = `${state.game_id} ${state.side}`;
-		const was_at_end = this.#is_at_end();
+		const was_at_end = this.#reads_end || this.#is_at_end();
 
 		this.#given = [state, session];
 		// What came late belongs further up: then the list is made anew.

@@ -1,10 +1,27 @@
 // @ts-check
-// The menu of the game: giving up, agreeing on its end, asking the umpire. It lies away from
+// The menu of the game: giving up, agreeing on its end, asking the umpire, or the referee. It lies away from
 // the orders, where no finger is by chance; what is chosen is still to be confirmed.
 
 import { make } from "../dom.js";
+import { has_referee } from "../referee/offered.js";
 import { in_menu } from "../store.js";
-import { action_words, words } from "../words.js";
+import { action_words, rare_words, words } from "../words.js";
+
+/**
+ * The way to ask the referee about the position as this seat sees it: where measuring is free, and a
+ * referee is there.
+ * @param {State} state
+ */
+function ask_row({ game, side }) {
+	const row = make("p", { class: "row" });
+	const may_ask = game.status === "playing" && game.premeasure && game.turn > 0;
+
+	Promise.all([may_ask && has_referee(), rare_words()]).then(([is_offered]) => {
+		if (is_offered)
+			row.append(make("a", { class: "button", "data-key": "ask", href: `ask#view=${game.id}.${side}` }, words("ui.ask.from_here")));
+	});
+	return row;
+}
 
 /** Open the menu over the page. @param {State} state @param {Session} session */
 export function open_menu(state, session) {
@@ -35,6 +52,7 @@ export function open_menu(state, session) {
 				action_words(game, action),
 			),
 		),
+		ask_row(state),
 	);
 
 	document.body.append(sheet);

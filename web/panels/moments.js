@@ -2,9 +2,10 @@
 // When, on the way of a unit that moves, it is answered: one of the way's points, by a slider or
 // by pointing at the table.
 
-import { value_at, with_value } from "../json_pointer.js";
+import { with_value } from "../json_pointer.js";
 import { make } from "../dom.js";
-import { is_at, nearest_point } from "../board/way.js";
+import { moment_of } from "../board/moment.js";
+import { nearest_point } from "../board/way.js";
 import { inches, words } from "../words.js";
 
 const said_of = (way, point) =>
@@ -17,12 +18,12 @@ const said_of = (way, point) =>
  * @param {State} state @param {Session} session @param {Bound} bound
  */
 export function moment_editor(state, session, bound) {
-	const { way, pointing, pending } = state;
+	const { way, pointing } = state;
 
 	if (!way)
 		return null;
-	const value = value_at(pending.body, bound.at);
-	const chosen = way.points.findIndex((point) => is_at(point, value));
+	const moment = moment_of(state);
+	const chosen = moment ? way.points.indexOf(moment) : -1;
 	const put = ({ leg, at }) =>
 		session.vary(with_value(session.state.pending.body, bound.at, { leg, at }));
 	const said = make("output", { for: "moment" }, chosen < 0 ? "" : said_of(way, way.points[chosen]));

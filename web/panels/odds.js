@@ -19,9 +19,19 @@ const is_half = (game, body, one) =>
 	one.who === body.unit &&
 	/\.at_(most|least)$/.test(one.words);
 
-/** Can it not succeed, whatever the dice say? */
-export const is_hopeless = (odds, unit) =>
-	(odds ?? []).some((one) => one.ways === 0 && !one.each && one.who === unit);
+/** Can it not succeed for `unit`, or for whose dice are rolled again, whatever they say? @param {Game} game */
+export const is_hopeless = (game, odds, unit) =>
+	(odds ?? []).some(
+		(one) =>
+			one.ways === 0 && !one.each && (unit ? one.who === unit : game.units[one.who]?.side === game.side),
+	);
+
+/** The side that the chance is good for, where that is the enemy of who looks. */
+const good_for = (game, one) => {
+	const side = game.units[one.who]?.side;
+
+	return game.side && side && side !== game.side ? ` ${words("ui.odds.for", { side: words(`side.${side}`) })}` : "";
+};
 
 /** @param {Game} game @param {Command} body */
 function line(game, body, one, with_clause) {
@@ -35,7 +45,7 @@ function line(game, body, one, with_clause) {
 		is_whole
 			? make("meter", { min: 0, max: one.of, value: one.ways, "aria-hidden": "true" })
 			: null,
-		make("strong", null, one.each ? chance : percent(one)),
+		make("strong", null, one.each ? chance : percent(one), good_for(game, one)),
 		make(
 			"span",
 			null,
@@ -47,15 +57,19 @@ function line(game, body, one, with_clause) {
 	);
 }
 
-// What a number does not tell is said beside it, and what happens if it falls short.
-/** @param {Game} game @param {Command} body */
-function rest(game, body, odds, with_clause) {
+/**
+ * What the numbers do not tell, and what happens if it falls short; null when there is nothing.
+ * @param {Game} game @param {Command} body
+ */
+export function odds_note(game, body, odds, with_clause) {
+	if (!odds || odds.length === 0)
+		return null;
 	const key = `short.${game.ruleset}`;
 	const unknown = odds.some((one) => is_half(game, body, one));
 	const said = [
 		unknown ? words("ui.odds.unmeasured") : null,
 		unknown && with_clause && has_words(key) ? words(key) : null,
-		!with_clause && is_hopeless(odds, body.unit) ? words("ui.odds.never") : null,
+		!with_clause && is_hopeless(game, odds, body.unit) ? words("ui.odds.never") : null,
 	].filter(Boolean);
 
 	return said.length > 0 ? make("span", { class: "odds-note" }, said.join(" ")) : null;
@@ -65,11 +79,15 @@ function rest(game, body, odds, with_clause) {
  * The chances of a preview of `body`, a line each; null when there are none.
  * @param {Game} game @param {Command} body
  */
+export const odds_rows = (game, body, odds, with_clause) =>
+	odds?.length > 0 ? odds.map((one) => line(game, body, one, with_clause)) : null;
+
+/**
+ * The chances of a preview of `body`, and what they do not tell; null when there are none.
+ * @param {Game} game @param {Command} body
+ */
 export function odds_lines(game, body, odds, with_clause = false) {
-	if (!odds || odds.length === 0)
-		return null;
-	return [
-		odds.map((one) => line(game, body, one, with_clause)),
-		rest(game, body, odds, with_clause),
-	];
+	return odds?.length > 0
+		? [odds_rows(game, body, odds, with_clause), odds_note(game, body, odds, with_clause)]
+		: null;
 }

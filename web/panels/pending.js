@@ -2,47 +2,27 @@
 // What is picked: its presets and controls, what the server says it would do, and doing it.
 
 import { value_at, with_value } from "../json_pointer.js";
+import { choices_of, meanings } from "../board/glossary.js";
 import { make } from "../dom.js";
-import { read_part } from "../parts.js";
-import { same } from "../store.js";
-import { action_words, has_words, inches, rare_words, together, unit_name, words } from "../words.js";
-import { is_hopeless, odds_lines } from "./odds.js";
+import { same, target_of } from "../store.js";
+import { action_words, inches, together, unit_name, words } from "../words.js";
+import { editors } from "./editors.js";
+import { is_hopeless, odds_note, odds_rows } from "./odds.js";
+import { problem_words, refusal_words } from "./problem.js";
 
-// What ways, outcomes and orders of units are made with is read when one is picked.
-export let editors = /** @type {any} */ (null);
+const many_choices = 4;
+const least_move = 254; // a tenth of an inch, the finest step that a hand makes here
 
-export async function load_editors() {
-	const names = ["bounds", "legs", "moments", "outcome", "sequence"];
-	const [, ...parts] = await Promise.all([
-		rare_words(),
-		...names.map((name) => read_part(`./panels/${name}.js`)),
-	]);
+/** Does this go straight on, but less than anybody sees? @param {Command} body */
+const is_no_move = ({ path }) => path?.length === 1 && path[0].kind === "advance" && path[0].length < least_move;
 
-	editors = Object.assign({}, ...parts);
-}
+/** The choices of an action: what is no move is none. @param {Action} action */
+const presets_of = (action) => (action.presets ?? []).filter((preset) => !is_no_move(preset.do));
 
-/** A problem as a sentence, with the clause that forbids what was asked. */
-export function problem_words(problem) {
-	const key = `problem.${problem.code}`;
-	const text =
-		problem.code === "refused" && problem.detail
-			? problem.detail
-			: has_words(key)
-				? words(key)
-				: (problem.detail ?? problem.code);
-
-	return problem.clause ? `${text} (${problem.clause})` : text;
-}
-
-/** Why not, as a sentence. @param {Game} game @param {Preview} preview */
-export function refusal_words(game, preview) {
-	const key = `refusal.${preview.code}`;
-	const reason = has_words(key) ? words(key) : (preview.detail ?? preview.code ?? "");
-
-	const who = preview.in_the_way && unit_name(game, preview.in_the_way);
-
-	return words("ui.preview.refused", { reason: who ? `${reason} ${words("ui.preview.in_the_way", { unit: who })}` : reason });
-}
+// Where nothing ends the step but doing it, it must be done whether it can succeed or not.
+/** @param {State} state */
+const is_only_way = ({ game, pending }) =>
+	pending.action.group === "charge" && !(game.actions ?? []).some(({ group }) => group === "step");
 
 /** @param {State} state */
 function preview_text(state) {
@@ -58,17 +38,16 @@ function preview_text(state) {
 			" ",
 			preview.clause ? clause_tag(preview.clause) : null,
 		];
+	const is_vain = is_hopeless(game, preview.odds, state.pending.body.unit);
 	return [
 		[
-			words(
-				is_hopeless(preview.odds, state.pending.body.unit)
-					? "ui.preview.hopeless"
-					: "ui.preview.lawful",
-			),
+			words(is_vain ? "ui.preview.hopeless" : "ui.preview.lawful"),
+			is_vain && is_only_way(state) ? words("ui.preview.must") : "",
 			preview.cost > 0
 				? words("ui.preview.cost", { cost: inches(preview.cost) })
 				: "",
 			preview.rolls && preview.odds.length === 0 ? words("ui.preview.rolls") : "",
+			editors?.left_open_words(state) ?? "",
 			preview.touches.length > 0
 				? words("ui.preview.touches", {
 						touches: together(
@@ -91,7 +70,7 @@ function clause_tag(clause) {
 /** @param {State} state @param {Session} session */
 function preset_buttons(state, session) {
 	const { action, body } = state.pending;
-	const presets = action.presets ?? [];
+	const presets = presets_of(action);
 	const pressed = presets.findIndex((preset) => same(preset.do, body));
 	const choices = presets.map((preset, index) =>
 		make(
@@ -111,6 +90,39 @@ function preset_buttons(state, session) {
 	);
 
 	return choices.length > 0 ? make("div", { class: "presets" }, choices) : null;
+}
+
+let is_explained = false; // who has opened the meanings wants them open
+
+/** What the orders mean that there are to choose from, in the book's own words. @param {State} state */
+function meanings_part({ game, pending }) {
+	const told = meanings(game, choices_of(pending.action)); // none before the rare words are there
+
+	if (told.length === 0)
+		return null;
+	const node = make(
+		"details",
+		{ class: "help", open: is_explained, toggle: () => (is_explained = node.open) },
+		make("summary", { "data-key": "meanings" }, words("ui.gloss")),
+		told.map((text) => make("p", { class: "small" }, text)),
+	);
+
+	return node;
+}
+
+// What is chosen stands beside doing it, with how many there are: the list may be out of sight.
+/** @param {State} state */
+function chosen_line({ game, pending: { action, body } }) {
+	const presets = presets_of(action);
+	const chosen = presets.find((preset) => same(preset.do, body));
+
+	return chosen && presets.length >= many_choices
+		? make(
+				"p",
+				{ class: "small choice-told" },
+				words("ui.chosen", { choice: action_words(game, chosen), count: presets.length }),
+			)
+		: null;
 }
 
 // A choice whose every answer is a button already needs no control of its own.
@@ -185,6 +197,40 @@ function line_part({ game, pending }, session) {
 	];
 }
 
+/**
+ * The standing order that would give this answer again, where an enemy's unit asks for it.
+ * @param {State} state
+ */
+function order_of({ game, side, pending }) {
+	const wait = game.waiting_for.find((one) => one.side === side);
+	const enemy = [wait?.unit, wait?.other].find((id) => id && game.units[id] && game.units[id].side !== side);
+	const { action, body } = pending;
+
+	if (action.group !== "react" || !action.unit || !enemy)
+		return null;
+	return { answer: "react", decision: wait.decision, unit: enemy, with: action.unit, reaction: body.type };
+}
+
+/** Answering so whenever this enemy asks again. @param {State} state @param {Session} session */
+function always_part(state, session) {
+	const order = session.may_plan && order_of(state);
+
+	if (!order)
+		return null;
+	const box = make("input", {
+		type: "checkbox",
+		"data-key": "always",
+		checked: state.pending.always !== undefined,
+		change: () => session.promise(box.checked ? order : undefined),
+	});
+	return make(
+		"label",
+		{ class: "check" },
+		box,
+		make("span", null, words("ui.always", { unit: unit_name(state.game, order.unit) })),
+	);
+}
+
 /** @param {State} state @param {Session} session */
 function do_it(state, session, refused) {
 	const { game, pending, preview, sending, link } = state;
@@ -192,23 +238,35 @@ function do_it(state, session, refused) {
 	const button = (key, label, click, more = {}) =>
 		make("button", { type: "button", "data-key": key, click, ...more }, label);
 	const label =
-		action.group === "table" ? action_words(game, action) : words("ui.confirm");
+		action.group === "table"
+			? action_words(game, action)
+			: words(pending.is_ahead ? "ui.ahead.write" : "ui.confirm");
 
 	return make(
 		"p",
 		{ class: "row" },
 		button("confirm", sending ? words("ui.sending") : label, () => session.confirm(), {
-			class: is_hopeless(preview?.odds, body.unit) ? "hopeless" : "primary",
+			class: is_hopeless(game, preview?.odds, body.unit) && !is_only_way(state) ? "hopeless" : "primary",
 			"aria-describedby": "preview",
 			disabled: sending || refused || link === "cut",
 		}),
-		action.group === "table" || action.group === "react"
+		action.group === "table" || action.group === "react" || pending.is_ahead || !session.may_plan
 			? null
 			: button("later", words("ui.plan.add"), () => session.queue_pending(), {
 					disabled: refused,
 				}),
 		button("cancel", words("ui.cancel"), () => session.cancel()),
 	);
+}
+
+/** What is picked, in words: aimed at whom it is aimed at by now. @param {State} state */
+function picked_words({ game, pending }) {
+	const { action } = pending;
+	const target = target_of(pending);
+
+	if (!target || !action.words?.args?.target)
+		return action_words(game, action);
+	return action_words(game, { ...action, words: { ...action.words, args: { ...action.words.args, target } } });
 }
 
 /** The card of what is picked. @param {State} state @param {Session} session */
@@ -224,19 +282,24 @@ export function pending_card(state, session) {
 		make(
 			"div",
 			{ class: "head" },
-			make("h3", null, action_words(game, action)),
+			make("h3", null, picked_words(state)),
 			make("p", { class: "clauses" }, (action.clauses ?? []).map(clause_tag)),
 		),
 		preset_buttons(state, session),
+		meanings_part(state),
 		bound_controls(state, session, path),
 		path && game.units[body.unit]
 			? editors?.leg_editor(state, path, (next) => session.vary(next))
 			: null,
 		line_part(state, session),
+		is_no_move(body) && is_no_move(action.do) ? make("p", { class: "small" }, words("ui.no_room")) : null,
 		action.do.type === "resign" ? make("p", null, words("ui.resign.sure")) : null,
+		odds_note(game, body, preview?.odds, true),
+		always_part(state, session),
 		make(
 			"div",
 			{ class: "last" },
+			chosen_line(state),
 			make(
 				"p",
 				{
@@ -245,7 +308,7 @@ export function pending_card(state, session) {
 					role: "status",
 				},
 				preview_text(state),
-				odds_lines(game, body, preview?.odds, true),
+				odds_rows(game, body, preview?.odds, true),
 			),
 			do_it(state, session, refused),
 		),

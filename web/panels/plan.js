@@ -9,7 +9,7 @@ import { has_side } from "../store.js";
 import { action_words, unit_name, words } from "../words.js";
 import { command_words } from "./actions.js";
 import { bound_control } from "./bounds.js";
-import { problem_words } from "./pending.js";
+import { problem_words } from "./problem.js";
 
 const stops = ["reaction", "failed_check", "contact", "loss"];
 const answers = ["pass", "react", "default", "ask"];

@@ -2,7 +2,8 @@
 // The replay: a slider through the whole game, step by step, and back to the present.
 
 import { make, set } from "../dom.js";
-import { minor_events } from "../follow.js";
+import { is_minor } from "../follow.js";
+import { has_referee } from "../referee/offered.js";
 import { event_words, words } from "../words.js";
 
 const step_ms = 900;
@@ -10,6 +11,7 @@ const step_ms = 900;
 class Replay extends HTMLElement {
 	#session = /** @type {Session|null} */ (null);
 	#timer = 0;
+	#is_offered = false; // the referee, where the server has one
 	#slider = make("input", {
 		type: "range",
 		min: 0,
@@ -17,11 +19,17 @@ class Replay extends HTMLElement {
 		input: () => this.#go(Number(this.#slider.value)),
 	});
 	#line = make("p", { class: "replay-line", role: "status" });
+	#set_up = make("a", { class: "button", "data-key": "set-up-turn" });
+	#ask = make("a", { class: "button", "data-key": "ask-here" });
 	#play = make("button", { type: "button", click: () => this.#toggle() }, "▶");
 
 	connectedCallback() {
 		if (this.#slider.isConnected)
 			return;
+		has_referee().then((is_there) => {
+			this.#is_offered = is_there;
+			this.#session?.store.set({});
+		});
 		const button = (key, sign, click) =>
 			make("button", { type: "button", "aria-label": words(key), title: words(key), click }, sign);
 
@@ -40,6 +48,8 @@ class Replay extends HTMLElement {
 				),
 			),
 			this.#line,
+			this.#set_up,
+			this.#ask,
 		);
 	}
 
@@ -50,7 +60,7 @@ class Replay extends HTMLElement {
 	/** The numbers of the events that are steps of their own. */
 	get #steps() {
 		return this.#session.state.log
-			.filter((event) => !minor_events.has(event.type))
+			.filter((event) => !is_minor(event))
 			.map((event) => event.seq);
 	}
 
@@ -107,6 +117,14 @@ class Replay extends HTMLElement {
 		this.#name_play();
 		set(this.#slider, { max: Math.max(0, steps.length - 1) });
 		this.#slider.value = String(here);
+		// Of a running game only where it may be measured.
+		const { armies, status, premeasure, turn } = state.game;
+		this.#set_up.hidden = turn < 1 || (status !== "finished" && !premeasure);
+		set(this.#set_up, { href: `battle#game=${state.game_id}@${turn}` });
+		this.#set_up.textContent = words("ui.set_up.turn", { turn });
+		this.#ask.hidden = !this.#is_offered || status !== "finished" || armies !== undefined;
+		set(this.#ask, { href: `ask#game=${state.game_id}@${state.side === "umpire" ? "public" : state.side}.${state.shown_seq ?? state.log.at(-1)?.seq ?? 0}` });
+		this.#ask.textContent = words("ui.ask.from_here");
 		this.#line.textContent = event
 			? words("ui.past.line", {
 					step: here + 1,

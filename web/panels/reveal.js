@@ -23,7 +23,8 @@ export function reveal_of(log) {
 
 	for (const { side, content } of together)
 		lists[side] = [...(lists[side] ?? []), ...(content ?? [])];
-	return { seq: last.seq, lists };
+	// Where they are turned over one by one, what was put away stays so until others are sealed.
+	return { seq: together[0].seq, lists };
 }
 
 /** One order as a card: its number, if orders are numbered, whose it is, and what is to be done. */

@@ -55,7 +55,7 @@ function line_of(state, session, id, unit) {
 				"data-key": `roster ${id}`,
 				"aria-pressed": String(picked),
 				disabled: gone,
-				click: () => session.select(picked ? null : id),
+				click: () => session.select(picked && session.state.led !== id ? null : id),
 			},
 			glyph(unit),
 			make(

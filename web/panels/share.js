@@ -5,11 +5,12 @@
 import * as api from "../api.js";
 import { hand_over, invite_umpire } from "../requests.js";
 import { fill, make } from "../dom.js";
-import { keep_notices, keep_sounds } from "../seats.js";
+import { keep_notices, keep_sounds, page_link } from "../seats.js";
 import { has_side } from "../store.js";
+import { read_part } from "../parts.js";
 import { words } from "../words.js";
-import { problem_words } from "./pending.js";
-import { link_field, page_link, qr_picture } from "./links.js";
+import { problem_words } from "./problem.js";
+import { link_field, qr_picture } from "./links.js";
 
 /** A button that gets a code, and the link that it becomes. */
 function code_part(state, key, [title, text, label], get) {
@@ -65,14 +66,23 @@ function umpire_part(state, session) {
 	];
 }
 
+/** Has it ever been this seat's turn? @param {State} state */
+const had_turn = ({ log, side }) =>
+	log.some(({ type, waiting }) => type === "decision_opened" && has_side(side) && waiting.includes(side));
+
+// A browser is asked for its permission by who has had a turn, and knows why.
 /** @param {State} state @param {Session} session */
 function notice_part(state, session) {
 	if (!("Notification" in globalThis))
 		return null;
+	const may = Notification.permission === "granted";
+	const told = (key) => make("p", { class: "small" }, words(key));
+	if (!may && !had_turn(state))
+		return told("ui.notices.later");
 	const box = make("input", {
 		type: "checkbox",
 		id: "notices",
-		checked: state.notices && Notification.permission === "granted",
+		checked: state.notices && may,
 		change: async () => {
 			if (box.checked && (await Notification.requestPermission()) !== "granted")
 				box.checked = false;
@@ -81,7 +91,10 @@ function notice_part(state, session) {
 		},
 	});
 
-	return make("label", { class: "choice", for: "notices" }, box, make("span", null, words("ui.notices")));
+	return [
+		make("label", { class: "choice", for: "notices" }, box, make("span", null, words("ui.notices"))),
+		may ? null : told("ui.notices.why"),
+	];
 }
 
 /** @param {State} state @param {Session} session */
@@ -99,6 +112,17 @@ function sound_part(state, session) {
 	return make("label", { class: "choice", for: "sounds" }, box, make("span", null, words("ui.sounds")));
 }
 
+/** What happened, to be taken away: a sheet in this one's place. @param {Session} session */
+function report_button(session) {
+	const open = async ({ target }) => {
+		const { open_report } = await read_part("./panels/report.js");
+		target.closest("dialog")?.close();
+		await open_report(session);
+	};
+
+	return make("p", null, make("button", { type: "button", "data-key": "report", click: open }, words("ui.report.open")));
+}
+
 /** Open the sheet over the page. @param {State} state @param {Session} session */
 export function open_share(state, session) {
 	const sheet = make(
@@ -112,8 +136,9 @@ export function open_share(state, session) {
 		),
 		state.side === "public" ? null : notice_part(state, session),
 		sound_part(state, session),
+		state.log.some(({ type }) => type === "turn_began") ? report_button(session) : null,
 		make("h3", null, words("ui.share.watch")),
-		link_field("watch-link", words("ui.share.watch.link"), page_link(`game=${state.game_id}`)),
+		link_field("watch-link", words("ui.share.watch.link"), new URL(`g/${state.game_id}`, document.baseURI).href),
 		state.side === "public"
 			? null
 			: code_part(

@@ -4,7 +4,7 @@
 
 import { die } from "../dice.js";
 import { fill, make, set } from "../dom.js";
-import { minor_events } from "../follow.js";
+import { is_minor } from "../follow.js";
 import { is_seen } from "../history.js";
 import { lengths_of, scenes_of, told_of } from "../story.js";
 import { event_words, words } from "../words.js";
@@ -152,7 +152,7 @@ class Story extends HTMLElement {
 		this.#since = story;
 		this.#scenes = scenes_of(
 			log.filter((event) => event.seq > story),
-			minor_events,
+			is_minor,
 		);
 		this.#lines = this.#scenes.map((scene) =>
 			told_of(scene)

@@ -6,13 +6,13 @@ import * as api from "../api.js";
 import { ask_rematch, block, messages, say } from "../requests.js";
 import { announce, fill, make } from "../dom.js";
 import { has_side } from "../store.js";
-import { has_words, words } from "../words.js";
-import { problem_words } from "./pending.js";
+import { has_words, locale, words } from "../words.js";
+import { problem_words } from "./problem.js";
 
 const seldom_ms = 30_000;
 const failed_ms = 5_000;
 const wait_s = 15;
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short", dateStyle: "short" });
+const clock = () => new Intl.DateTimeFormat(locale(), { timeStyle: "short", dateStyle: "short" });
 
 function text_of(message) {
 	if (message.text !== undefined)
@@ -26,6 +26,7 @@ function text_of(message) {
 class Talk extends HTMLElement {
 	#list = make("ol", { class: "said-list", tabindex: 0, "aria-label": words("ui.talk") });
 	#told = make("p", { class: "error", role: "alert" });
+	#both = make("p", { class: "small", role: "note" });
 	#field = make("textarea", { id: "say", rows: 2, maxlength: 500 });
 	#mute = make("input", { type: "checkbox", id: "talk-mute", change: () => this.#block() });
 	#session = /** @type {Session|null} */ (null);
@@ -69,6 +70,7 @@ class Talk extends HTMLElement {
 					words("ui.talk.mute"),
 				),
 			),
+			this.#both,
 			this.#list,
 			make(
 				"div",
@@ -92,7 +94,9 @@ class Talk extends HTMLElement {
 		const of = `${state.game_id} ${state.side}`;
 		const is_shown = [state.tab, state.more].includes("talk");
 
+		const app = state.game.common_app;
 		this.#session = session;
+		this.#both.textContent = app ? words("ui.apps.both", app) : "";
 		if (of !== this.#of) {
 			this.#of = of;
 			this.#last = 0;
@@ -163,7 +167,7 @@ class Talk extends HTMLElement {
 		this.#list.scrollTop = this.#list.scrollHeight;
 		// Whether there will be another game is told in the talk.
 		if (fresh.some((one) => one.words?.key.startsWith("message.rematch")))
-			this.#session.attempt(() => ask_rematch(this.#session, false))();
+			this.#session.attempt(() => ask_rematch(this.#session, "look"))();
 		const news = fresh.filter((one) => one.by !== side);
 		if (news.length > 0 && !this.#is_shown)
 			this.#session.store.set({ talk_news: true });
@@ -182,7 +186,7 @@ class Talk extends HTMLElement {
 			make(
 				"time",
 				{ class: "small", datetime: message.time },
-				clock.format(new Date(message.time)),
+				clock().format(new Date(message.time)),
 			),
 			make("p", null, text_of(message)),
 			game ? make("a", { class: "button", href: `#game=${game}` }, words("ui.talk.game")) : null,

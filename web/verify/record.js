@@ -151,6 +151,28 @@ async function check_seals({ header, lines }, counts) {
 			if (!opened) throw new Flaw(index + 1, "never_opened", { slot });
 }
 
+/** Armies written in secret: each side's part of the muster is what it committed to. */
+async function check_armies({ header, lines }, counts) {
+	const commitments = new Map();
+	let opened = 0;
+
+	for (const [index, { event }] of lines.entries()) {
+		if (event?.type === "army_sealed") {
+			if (commitments.has(event.side)) throw new Flaw(index + 1, "other_army", { side: event.side });
+			commitments.set(event.side, event.commitment);
+		}
+		if (event?.type !== "army_revealed") continue;
+		const { side, salt } = event;
+		const units = header.muster.units.filter((unit) => unit.side === side);
+		const made = await sha256("pennon seal", header.game, `army/${side}`, from_hex(salt), canonical(units));
+
+		if (to_hex(made) !== commitments.get(side)) throw new Flaw(index + 1, "other_army", { side });
+		opened++;
+		counts.seals++;
+	}
+	if (header.armies && opened !== (header.muster.units.length > 0 ? 2 : 0)) throw new Flaw(1, "armies_unopened");
+}
+
 async function check_signature({ header, last }, text, keys) {
 	const number = text.split("\n").length - 1;
 	const before = text.slice(0, text.lastIndexOf("\n", text.length - 2) + 1);
@@ -199,6 +221,7 @@ export async function verify_record(text, { keys = [], receipts = [], tell = () 
 		await check_chains(record, counts, tell);
 		if (record.seed) await check_dice(record, counts);
 		await check_seals(record, counts);
+		await check_armies(record, counts);
 		await check_receipts(record, receipts, keys, counts);
 		return { good: true, counts, signed: await check_signature(record, text, keys) };
 	} catch (error) {

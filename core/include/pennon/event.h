@@ -8,7 +8,8 @@
  *
  * What a side writes for itself, plans and standing orders, is kept by whoever keeps the
  * game: the core makes no such event and takes none in. They are kinds all the same, so
- * that a log, a chain or a record needs no second vocabulary. */
+ * that a log, a chain or a record needs no second vocabulary. So are those of armies that are
+ * written in secret, which all happen before turn 1. */
 
 #include "pennon/game.h"
 
@@ -78,6 +79,10 @@ enum {
 	X(RESTORED, "restored") \
 	X(OPERATOR_ACTED, "operator_acted") \
 	X(CUP_ROLLED, "cup_rolled") \
+	X(ARMIES_AWAITED, "armies_awaited") \
+	X(ARMY_SEALED, "army_sealed") \
+	X(ARMY_REVEALED, "army_revealed") \
+	X(ARMY_WITHDRAWN, "army_withdrawn") \
 	X(ARRANGED, "arranged")
 
 enum pn_event_kind {
@@ -412,6 +417,20 @@ struct pn_event {
 			int16_t total;  /* how many made it; held against nothing, their sum */
 			uint8_t face[PN_CUP_DICE_MAX];
 		} cup_rolled;
+		struct {
+			int64_t until_ms; /* both armies are to be sealed by then */
+		} armies_awaited;
+		struct {
+			pn_side side;
+			uint8_t commitment[PN_HASH_BYTES];
+		} army_sealed;
+		struct {
+			pn_side side;
+			uint8_t salt[PN_HASH_BYTES]; /* the army is the muster's */
+		} army_revealed;
+		struct {
+			pn_side side;
+		} army_withdrawn;
 		const struct pn_arrangement *arranged; /* borrowed for the call */
 	};
 };

@@ -10,7 +10,6 @@
 #include "pennon/muster.h"
 
 enum {
-	PN_FACTS_MAX = 16,
 	PN_QUEUE_MAX = 12,
 	PN_ROLLED_MAX = 96,  /* different rolls in one phase */
 	PN_UNDO_MAX = 16,    /* commands one side can take back in a row */
@@ -293,7 +292,8 @@ _Static_assert(sizeof(struct pn_game) <= PN_GAME_BYTES_MAX, "a game must stay ch
 	X(CLOCK, "clock") \
 	X(LAST_TURN, "last_turn") \
 	X(CLOSED, "closed") \
-	X(UMPIRE, "umpire")
+	X(UMPIRE, "umpire") \
+	X(WITHDRAWN, "withdrawn")
 
 enum pn_ending {
 #define X(name, wire) PN_ENDING_##name,

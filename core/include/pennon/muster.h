@@ -12,6 +12,7 @@ enum {
 	PN_PARAMS_MAX = 32,
 	PN_LOOSE_MAX = 48, /* figures of a unit that stand by themselves */
 	PN_CONTACTS_MAX = 128,
+	PN_FACTS_MAX = 16,          /* public facts that a ruleset keeps */
 	PN_FIGURE_POSES_MAX = 1024, /* such figures of all units */
 };
 
@@ -85,6 +86,13 @@ enum pn_deployment {
 		PN_DEPLOYMENT_COUNT
 };
 
+/* Where a unit of a battle under way is, when that is not where its characteristics have it. */
+enum pn_whereabouts {
+	PN_WHERE_IT_BEGAN, /* on the board, or in reserve: pn_in_reserve() */
+	PN_HAS_COME_ON,    /* from the reserve */
+	PN_IS_GONE,        /* for good */
+};
+
 /* One unit as it takes the field. */
 struct pn_muster_unit {
 	char name[PN_NAME_BYTES]; /* UTF-8, 1 to 40 characters */
@@ -103,6 +111,8 @@ struct pn_muster_unit {
 	uint16_t at_start;             /* figures it had when the battle began; the formation's are
 					* what is left of them */
 	uint8_t tally[PN_TALLIES_MAX]; /* as the ruleset's tallies are numbered */
+	uint8_t whereabouts;           /* enum pn_whereabouts */
+	uint32_t flags;                /* bits, as the ruleset's flags are numbered */
 };
 
 /* Two units whose bases touch. */
@@ -133,8 +143,11 @@ struct pn_muster {
 	pn_side deploys_first;          /* ... PN_DEPLOYMENT_IN_TURN: who begins */
 	struct pn_shape zone[PN_SIDES]; /* where each side deploys */
 	struct pn_muster_unit unit[PN_UNITS_MAX]; /* red's first, then blue's */
-	uint8_t contact_count;                    /* of a battle under way */
+	/* Of a battle under way: */
+	uint8_t contact_count;
 	struct pn_contact contact[PN_CONTACTS_MAX];
+	int32_t facts[PN_FACTS_MAX]; /* those that last from turn to turn */
+	struct pn_agreement agreed;  /* how they declare, where the method is `agreed` */
 	uint16_t figure_count;
 	pn_figure figure[PN_FIGURE_POSES_MAX];
 };
@@ -154,7 +167,9 @@ struct pn_muster {
 	X(NOT_SIMPLE, "not_a_simple_polygon") \
 	X(ZONES_MEET, "zones_meet") \
 	X(NO_ROOM, "no_room") \
-	X(NO_CONTACT, "no_contact")
+	X(NO_CONTACT, "no_contact") \
+	X(NOT_LASTING, "not_lasting") \
+	X(ARMY_TOO_LARGE, "army_too_large")
 
 enum pn_muster_fault_code {
 #define X(name, wire) PN_MUSTER_##name,
@@ -176,6 +191,8 @@ enum pn_muster_part {
 	PN_PART_POSITION, /* of the unit of this index; or of the whole, which has its turn alone */
 	PN_PART_TALLY,    /* the same: a counter of the unit, by its name */
 	PN_PART_CONTACT,  /* of the position */
+	PN_PART_FLAG,     /* of the unit, by its name */
+	PN_PART_FACT,     /* of the whole, by its name */
 };
 
 /* One thing wrong with a muster: enough to write a JSON pointer from. */
@@ -185,7 +202,7 @@ struct pn_muster_fault {
 	uint8_t index;          /* in its list */
 	const char *member;     /* e.g. "formation/files" or "stats/morale_rating"; "" = the item */
 	int32_t min, max;       /* what it may be, where that is known; else both 0 */
-	char unit[PN_ID_BYTES]; /* POSITION, TALLY: its id, "" of the whole */
+	char unit[PN_ID_BYTES]; /* POSITION, TALLY, FLAG: its id, "" of the whole */
 	pn_clause clause;       /* the clause that needs it, or a PN clause */
 };
 

@@ -9,6 +9,7 @@
 #include "pennon/command.h"
 #include "pennon/dice.h"
 #include "pennon/event.h"
+#include "pennon/judgement.h"
 #include "pennon/muster.h"
 #include "pennon/verdict.h"
 
@@ -268,9 +269,15 @@ struct pn_stat_rule {
 	bool optional;    /* a muster may leave it out: 0 */
 };
 
+/* Something that is so of a unit, or is not. */
 struct pn_flag_rule {
 	const char *name;
 	bool of_turn; /* cleared when a turn begins */
+	/* May a muster say it of a unit of a battle under way, when a turn begins? */
+	bool lasts;
+	uint8_t states;   /* bits: only in one of these; 0: in any */
+	bool in_contact;  /* only of a unit that touches an enemy */
+	pn_clause clause; /* of it, with `lasts` */
 };
 
 /* A small counter of every unit, 0 at first: wounds, fatigue. */
@@ -382,6 +389,8 @@ struct pn_rules {
 	struct pn_muster_fault (*muster)(const struct pn_muster *muster, uint8_t index);
 	/* Called when a turn begins, before its first phase. May be NULL. */
 	void (*begin_turn)(struct pn_step *step);
+	/* What positions are worth in it, for the practice opponent. */
+	const struct pn_judgement *judgement;
 };
 
 /* ---- the registry ---- */
@@ -400,6 +409,9 @@ const struct pn_rules *pn_rules_of(const struct pn_game *game);
 
 /* Does a unit with these characteristics begin off the board, and is not to be deployed? */
 bool pn_in_reserve(const struct pn_rules *rules, const int32_t stats[PN_STATS_MAX]);
+
+/* Is a unit of a muster on the board when its game begins? */
+bool pn_begins_on_board(const struct pn_rules *rules, const struct pn_muster_unit *unit);
 
 /* The gap between bases in a form, under these parameters. */
 pn_len pn_form_gap(const struct pn_rules *rules, const int32_t params[PN_PARAMS_MAX], uint8_t form);
@@ -422,6 +434,13 @@ struct pn_muster_fault pn_setup(struct pn_game *game, uint8_t ruleset,
 uint16_t pn_muster_faults(struct pn_muster_fault *out, uint16_t max, struct pn_game *game,
 			  uint8_t ruleset, const struct pn_muster *muster,
 			  const struct pn_muster_unread *unread);
+
+/* The battle that goes on from where a game is when a turn has just begun, before anybody has done
+ * or rolled anything: the muster it began from with a position. Of what is not its state at such a
+ * moment nothing is kept. Whoever reads it must still look for what is wrong with it: units of a
+ * game in the middle of a turn may stand as none may when one begins. */
+void pn_muster_under_way(struct pn_muster *out, const struct pn_game *game,
+			 const struct pn_muster *began);
 
 /* Begin turn 1: what happens before anybody decides anything. Appends to `out`. */
 void pn_begin(struct pn_game *truth, const struct pn_dice_source *dice, struct pn_events *out);

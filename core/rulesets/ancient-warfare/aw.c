@@ -163,7 +163,10 @@ const struct pn_flag_rule aw_flags[AW_FLAGS] = {
 	[AW_LURES] = {"lures", .of_turn = true},
 	[AW_LURED] = {"lured", .of_turn = true},
 	[AW_PURSUED] = {"pursued", .of_turn = true},
-	[AW_FRENZIED] = {"frenzied", .of_turn = false},
+	[AW_FRENZIED] = {.name = "frenzied",
+			 .lasts = true,
+			 .states = 1u << AW_GOOD | 1u << AW_DISORDERED | 1u << AW_FRAGMENTED,
+			 .clause = {"AW-08"}},
 };
 
 const struct pn_roll_rule aw_rolls[AW_ROLLS] = {

@@ -173,6 +173,7 @@ extern const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL];
 extern const struct pn_param_rule aw_params[AW_PARAMS];
 extern const struct pn_terrain_rule aw_terrains[AW_TERRAIN_KINDS];
 extern const struct pn_form_rule aw_forms[1];
+extern const struct pn_judgement aw_judgement; /* for the practice opponent */
 extern const char *const aw_states[AW_STATES];
 extern const char *const aw_traits[AW_TRAITS];
 extern const char *const aw_verbs[AW_VERBS];
@@ -192,7 +193,8 @@ extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 	.params = {aw_params, AW_PARAMS}, .terrain = {aw_terrains, AW_TERRAIN_KINDS}, \
 	.forms = {aw_forms, 1}, .states = {aw_states, AW_STATES}, \
 	.traits = {aw_traits, AW_TRAITS}, .verbs = {aw_verbs, AW_VERBS}, \
-	.reactions = {aw_reactions, AW_REACTIONS}, .commands = aw_commands
+	.reactions = {aw_reactions, AW_REACTIONS}, .commands = aw_commands, \
+	.judgement = &aw_judgement
 
 /* ---- units (aw_unit.c) ---- */
 

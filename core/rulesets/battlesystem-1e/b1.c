@@ -111,8 +111,8 @@ static const struct pn_stat_rule stats[B1_STATS] = {
 static const struct pn_flag_rule flags[B1_FLAGS] = {
 	[B1_MOVED] = {"moved", .of_turn = true},
 	[B1_CHARGED] = {"charged", .of_turn = true},
-	[B1_OUT_OF_COMMAND] = {"out_of_command", .of_turn = false},
-	[B1_UNCONTROLLED] = {"uncontrolled", .of_turn = false},
+	[B1_OUT_OF_COMMAND] = {"out_of_command", .lasts = true, .clause = {"B1-55"}},
+	[B1_UNCONTROLLED] = {"uncontrolled", .lasts = true, .clause = {"B1-45"}},
 	[B1_MUST_ATTACK] = {"must_attack", .of_turn = true},
 	[B1_CHECKED] = {"checked", .of_turn = true},
 	[B1_CHARGE_BONUS] = {"charge_bonus", .of_turn = true},
@@ -390,6 +390,7 @@ const struct pn_rules battlesystem_1e_rules = {
 	.deepest_pending = 2, /* the movement, and who follows */
 	.can_undo = {{[PN_COMMAND_DEPLOY] = true, [PN_COMMAND_TAKE_BACK] = true}},
 	PN_PLUG_TABLES,
+	.judgement = &b1_judgement,
 	.stats = PN_ROWS(stats),
 	.tallies = PN_ROWS(tallies),
 	.params = PN_ROWS(params),

@@ -238,6 +238,8 @@ struct pn_muster_fault b1_check_muster(const struct pn_muster *muster, uint8_t i
 
 #include "b1_walk.h"
 
+extern const struct pn_judgement b1_judgement; /* for the practice opponent */
+
 /* ---- contact (b1_contact.c) ---- */
 
 /* The enemies whose bases the unit touches where it stands, by id. Returns how many. */
@@ -359,8 +361,9 @@ void b1_lose_charge(struct pn_step *step, pn_unit_id unit, pn_clause opens);
 void b1_list_charges(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		     struct pn_actions *out);
 
-/* Add to the action of a charge that its way may be given. */
-void b1_list_way(const struct pn_unit *unit, struct pn_actions *out);
+/* B1-45. Every enemy that a unit which must attack may go for now, as an action each. */
+void b1_list_attacks(const struct pn_game *view, pn_side side, pn_unit_id unit,
+		     struct pn_actions *out);
 
 /* Run the charge from where the unit stands, on the path given or, with NULL, the best way
  * there is (b1_run.c). */

@@ -154,7 +154,7 @@ bool b1_only_advances(const struct pn_game *view, pn_side side, const struct pn_
 
 /* ---- actions ---- */
 
-void b1_list_way(const struct pn_unit *unit, struct pn_actions *out)
+static void list_way(const struct pn_unit *unit, struct pn_actions *out)
 {
 	pn_action_bound(out, (struct pn_bound){
 				     .kind = PN_BOUND_PATH,
@@ -182,9 +182,33 @@ void b1_list_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
 				      PN_CLAUSE("B1-01"));
 			choice = pn_action_bound(
 				out, (struct pn_bound){.kind = PN_BOUND_CHOICE, .at = "/target"});
-			b1_list_way(&view->unit[id], out);
+			list_way(&view->unit[id], out);
 		}
 		choice->choice.of[choice->choice.count++] = i;
 		pn_action_preset(out, "preset.target", command);
+	}
+}
+
+/* A charge goes a way of its owner's choice; who only goes for the enemy has none. Which of the two
+ * it comes to is asked once of each enemy. */
+void b1_list_attacks(const struct pn_game *view, pn_side side, pn_unit_id id,
+		     struct pn_actions *out)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
+	bool charges[PN_UNITS_MAX] = {false};
+	bool any = false;
+
+	command.unit = id;
+	for (command.target = 0; command.target < view->unit_count; command.target++) {
+		charges[command.target] = b1_is_prey(view, id, command.target) &&
+					  check_proper(view, side, &command).code == PN_LAWFUL;
+		any |= charges[command.target];
+	}
+	for (command.target = 0; command.target < view->unit_count; command.target++) {
+		if (any ? !charges[command.target] : !b1_is_prey(view, id, command.target))
+			continue;
+		pn_action_add(out, PN_GROUP_MOVE, "offer.attack", command, PN_CLAUSE("B1-45"));
+		if (charges[command.target])
+			list_way(&view->unit[id], out);
 	}
 }

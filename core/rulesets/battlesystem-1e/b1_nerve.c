@@ -208,13 +208,11 @@ static void look_at_ground(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_stand stand = pn_stand_of(&step->game->unit[id]);
 	struct b1_scene scene;
-	struct pn_body body;
 
 	if (!b1_is_regular(&step->game->unit[id]) || step->game->terrain_count == 0)
 		return;
 	b1_look_round(&scene, step->game, id, B1_WALLS_ALL, 0);
-	b1_body_of(&body, step->game, &stand);
-	if (b1_ground_opens(&scene, &stand, &body, 0, 0))
+	if (b1_ground_opens(&scene, &stand, 0, 0))
 		b1_open_out(step, id, PN_CLAUSE("B1-69"));
 }
 

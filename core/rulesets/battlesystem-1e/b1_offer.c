@@ -122,22 +122,6 @@ static void list_move(const struct pn_game *view, pn_side side, pn_unit_id id,
 	}
 }
 
-/* A charge goes a way of its owner's choice; who only goes for the enemy has none. */
-static void list_attack(const struct pn_game *view, pn_side side, pn_unit_id id,
-			struct pn_actions *out)
-{
-	struct pn_command command = pn_command_of(PN_COMMAND_CHARGE);
-
-	command.unit = id;
-	for (command.target = 0; command.target < view->unit_count; command.target++) {
-		if (b1_check_charge(view, side, &command).code != PN_LAWFUL)
-			continue;
-		pn_action_add(out, PN_GROUP_MOVE, "offer.attack", command, PN_CLAUSE("B1-45"));
-		if (!b1_only_advances(view, side, &command))
-			b1_list_way(&view->unit[id], out);
-	}
-}
-
 /* What one in contact may do: as wide as it can, or by a file; withdraw; flee. */
 static void list_to_engaged(const struct pn_game *view, pn_side side, pn_unit_id id,
 			    struct pn_actions *out)
@@ -180,7 +164,7 @@ void b1_list_movement(const struct pn_game *view, pn_side side, struct pn_action
 			continue;
 		}
 		if (b1_has_duty(view, i)) {
-			list_attack(view, side, i, out);
+			b1_list_attacks(view, side, i, out);
 			continue;
 		}
 		if (b1_check_charger(view, side, i).code == PN_LAWFUL)

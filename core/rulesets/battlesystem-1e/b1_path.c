@@ -36,8 +36,9 @@ static void stop_at(struct b1_walked *walked, const struct b1_scene *scene, size
 	const pn_unit_id by = scene->unit[index];
 
 	walked->stopped = true;
-	walked->barred = scene->barred[index];
+	walked->by = (uint16_t)index;
 	walked->edge = index >= scene->edge_from;
+	walked->barred = b1_is_barred(scene, index);
 	if (by == PN_NO_UNIT)
 		return;
 	if (view->unit[by].side == view->unit[scene->id].side) {
@@ -56,6 +57,30 @@ static bool is_before(const struct pn_sweep_first *one, const struct pn_sweep_fi
 	return compared == 0 ? one->obstacle < other->obstacle : compared < 0;
 }
 
+/* What the unit as it stands now meets first; else `first` stays as it is. */
+static bool first_met(struct b1_scene *scene, pn_vec displacement, struct pn_sweep_first *first)
+{
+	const struct pn_body *body = &scene->now->body;
+	struct pn_slide *slide = b1_slide_of(scene);
+	struct pn_sweep_first contact;
+	bool found = false;
+
+	if (slide) {
+		found = pn_slide_first(slide, (pn_vec){0, 0}, displacement, &contact);
+		*first = found ? contact : *first;
+		return found;
+	}
+	for (uint8_t i = 0; i < body->count; i++) {
+		if (!pn_sweep_first_cut(&body->part[i], displacement, scene->shape, scene->count,
+					&scene->cuts, &contact) ||
+		    (found && !is_before(&contact, first)))
+			continue;
+		*first = contact;
+		found = true;
+	}
+	return found;
+}
+
 struct b1_walked b1_straight(struct b1_scene *scene, const struct pn_stand *stand, pn_angle heading,
 			     pn_len most, pn_len allowance)
 {
@@ -64,32 +89,18 @@ struct b1_walked b1_straight(struct b1_scene *scene, const struct pn_stand *stan
 	pn_len length = most < allowance ? most : allowance;
 	struct pn_sweep_first first = {.at = {1, 1}};
 	struct pn_ground ground;
-	struct pn_body body;
-	pn_vec displacement;
 
 	if (length < 1)
 		return walked;
-	b1_body_of(&body, scene->view, stand);
-	b1_ground_survey(&ground, scene, &body, heading, length);
+	b1_stand_so(scene, stand);
+	b1_ground_survey(&ground, scene, heading, length);
 	length = pn_ground_reach(&ground, allowance);
-	displacement = pn_along(heading, length);
-	b1_wall_in(scene, &body);
-	for (uint8_t i = 0; i < body.count; i++) {
-		struct pn_sweep_first contact;
-
-		if (!pn_sweep_first(&body.part[i], displacement, scene->shape, scene->count,
-				    &contact) ||
-		    (walked.stopped && !is_before(&contact, &first)))
-			continue;
-		walked.met = PN_NO_UNIT;
-		walked.met_friend = false;
-		first = contact;
-		stop_at(&walked, scene, contact.obstacle);
-	}
+	if (first_met(scene, pn_along(heading, length), &first))
+		stop_at(&walked, scene, first.obstacle);
 	walked.asked = length;
 	walked.length = pn_sweep_distance(length, first.at);
 	walked.spent = pn_ground_cost(&ground, walked.length);
-	walked.closed_barred = b1_ground_opens(scene, stand, &body, heading, walked.length);
+	walked.closed_barred = b1_ground_opens(scene, stand, heading, walked.length);
 	walked.end.pose = pn_sweep_end(stand->pose, heading, length, first.at);
 	return walked;
 }
@@ -104,16 +115,16 @@ static pn_len priced(pn_len cost, uint8_t sixths)
 /* Has the stand room: on the board, on ground it may stand on, apart from all others? */
 static struct pn_verdict b1_has_room(struct b1_scene *scene, const struct pn_stand *stand)
 {
-	struct pn_body body;
+	const struct pn_body *body;
 
 	if (pn_frontage(stand->formation) > PN_BOARD_MAX ||
 	    pn_depth(stand->formation) > PN_BOARD_MAX)
 		return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
-	b1_body_of(&body, scene->view, stand);
-	b1_wall_in(scene, &body);
+	body = &b1_stand_so(scene, stand)->body;
 	for (size_t i = 0; i < scene->count; i++)
-		for (uint8_t k = 0; k < body.count; k++)
-			if (!scene->barred[i] && pn_shapes_overlap(&body.part[k], &scene->shape[i]))
+		for (uint8_t k = 0; k < body->count; k++)
+			if (!scene->cuts.of[i].aside && !b1_is_barred(scene, i) &&
+			    pn_shapes_overlap(&body->part[k], &scene->shape[i]))
 				return scene->unit[i] == PN_NO_UNIT
 					       ? pn_refuse(PN_REFUSE_LEAVES_TABLE,
 							   PN_CLAUSE("PN-10"))
@@ -135,7 +146,6 @@ static struct pn_verdict walk_advance(const struct walker *walker, const struct 
 {
 	int32_t turn = pn_turn_between(walker->stand.pose.facing, leg->heading);
 	struct pn_ground ground;
-	struct pn_body body;
 
 	if (leg->length < 1)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-66"));
@@ -143,8 +153,8 @@ static struct pn_verdict walk_advance(const struct walker *walker, const struct 
 		return pn_refuse(PN_REFUSE_OUT_OF_ARC, PN_CLAUSE("B1-66"));
 	if (leg->length > walker->left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-65"));
-	b1_body_of(&body, walker->scene->view, &walker->stand);
-	b1_ground_survey(&ground, walker->scene, &body, leg->heading, leg->length);
+	b1_stand_so(walker->scene, &walker->stand);
+	b1_ground_survey(&ground, walker->scene, leg->heading, leg->length);
 	if (pn_ground_cost(&ground, leg->length) > walker->left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-69"));
 	*walked =
@@ -163,19 +173,17 @@ static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn
 	const enum pn_corner corner = pn_leg_corner(leg);
 	const int32_t by = pn_leg_turn(leg);
 	struct b1_scene *scene = walker->scene;
-	struct pn_turn_obstacles obstacles = {.shape = scene->shape};
+	const struct pn_turn_obstacles obstacles = {
+		.shape = scene->shape, .count = (uint16_t)scene->count, .cuts = &scene->cuts};
 	struct pn_turned turned;
-	struct pn_body body;
 	uint8_t rate;
 
 	if (leg->angle < 1 || leg->angle > PN_TURN_HALF)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B1-65"));
-	b1_body_of(&body, scene->view, stand);
-	rate = b1_ground_underfoot(scene, &body);
+	b1_stand_so(scene, stand);
+	rate = b1_ground_underfoot(scene);
 	if (priced(pn_wheel_cost(pn_frontage(stand->formation), leg->angle), rate) > walker->left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-65"));
-	b1_wall_in(scene, &body);
-	obstacles.count = (uint16_t)scene->count;
 	turned = pn_formation_turn(stand->pose, stand->formation,
 				   pn_wheel_centre(stand->pose, stand->formation, corner), by,
 				   &obstacles);
@@ -185,8 +193,7 @@ static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn
 	walked->spent = priced(walked->length, rate);
 	if (turned.stopped_by >= 0)
 		stop_at(walked, scene, (size_t)turned.stopped_by);
-	b1_body_of(&body, scene->view, &walked->end);
-	walked->closed_barred = b1_ground_opens(scene, &walked->end, &body, 0, 0);
+	walked->closed_barred = b1_ground_opens(scene, &walked->end, 0, 0);
 	return pn_lawful();
 }
 
@@ -257,22 +264,20 @@ static struct pn_verdict form_anew(const struct walker *walker, const struct pn_
 static struct pn_verdict walk_reform(const struct walker *walker, const struct pn_leg *leg,
 				     struct b1_walked *walked)
 {
-	struct pn_body body;
 	pn_len cost = 0;
 	struct pn_verdict verdict = form_anew(walker, leg, walked, &cost);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	b1_body_of(&body, walker->scene->view, &walker->stand);
-	cost = priced(cost, b1_ground_underfoot(walker->scene, &body));
+	b1_stand_so(walker->scene, &walker->stand);
+	cost = priced(cost, b1_ground_underfoot(walker->scene));
 	if (cost > walker->left)
 		return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B1-65"));
 	verdict = b1_has_room(walker->scene, &walked->end);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	walked->spent = cost;
-	b1_body_of(&body, walker->scene->view, &walked->end);
-	walked->closed_barred = b1_ground_opens(walker->scene, &walked->end, &body, 0, 0);
+	walked->closed_barred = b1_ground_opens(walker->scene, &walked->end, 0, 0);
 	return verdict;
 }
 

@@ -104,15 +104,18 @@ static bool clear_path(struct pn_step *step, const struct run *run, const pn_uni
 	return any;
 }
 
-static void go_on(struct pn_step *step, struct run *run)
+/* False: it stays where it is, and as it is. */
+static bool go_on(struct pn_step *step, struct run *run)
 {
 	struct pn_stand stand = pn_stand_of(&step->game->unit[run->id]);
 	struct b1_scene scene;
 	struct b1_walked walked;
+	bool opens;
 
 	b1_look_for(&scene, step->game, run->id, run->target, B1_WALLS_CHARGE, run->left);
 	walked = b1_straight(&scene, &stand, run->heading, run->left, run->left);
-	if (walked.closed_barred && b1_opened(step->game, run->id, &stand)) {
+	opens = walked.closed_barred && b1_opened(step->game, run->id, &stand);
+	if (opens) {
 		b1_open_out(step, run->id, PN_CLAUSE("B1-69"));
 		b1_look_for(&scene, step->game, run->id, run->target, B1_WALLS_CHARGE, B1_ANYWHERE);
 		walked = b1_straight(&scene, &stand, run->heading, run->left, run->left);
@@ -123,6 +126,7 @@ static void go_on(struct pn_step *step, struct run *run)
 	run->left -= walked.spent;
 	if (walked.length > 0)
 		b1_go_leg(step, run->id, &walked, PN_MANNER_CHARGE, PN_CLAUSE("B1-19"));
+	return opens || walked.length > 0 || walked.spent > 0;
 }
 
 /* B1-08. So much way must lie behind it. */
@@ -143,6 +147,7 @@ static bool fight_through(struct pn_step *step, struct run *run)
 	for (int i = 0; run->met && i < CONTACTS_MAX; i++) {
 		pn_unit_id enemy[PN_UNITS_MAX];
 		uint8_t count = b1_touching(game, run->id, enemy);
+		bool cleared;
 
 		for (uint8_t k = 0; k < count && !run->imagined; k++) {
 			take_spears(step, run, enemy[k]);
@@ -152,8 +157,11 @@ static bool fight_through(struct pn_step *step, struct run *run)
 		if ((once && game->switches[B1_SWITCH_THROUGH_REPEAT] == B1_THROUGH_ONCE) ||
 		    !b1_breaks_through(game, run->id, enemy, count, run->heading))
 			break;
-		once |= clear_path(step, run, enemy, count);
-		go_on(step, run);
+		cleared = clear_path(step, run, enemy, count);
+		once |= cleared;
+		/* Where nobody fell and it cannot go on, all that follows is the same. */
+		if (!go_on(step, run) && !cleared)
+			break;
 	}
 	return true;
 }

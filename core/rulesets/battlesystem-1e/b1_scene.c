@@ -1,8 +1,8 @@
 /* What stands about a unit, gathered once for all the ways that it may go from where it is.
  *
  * Bases and ground that are farther off than it can come are left out: nothing that they would
- * say is asked. Ground that bars the way depends on where the unit stands when it sets out, so
- * it and the board's edges are put behind the bases anew for each leg. */
+ * say is asked. Ground that bars the way depends on where the unit stands when it sets out: the
+ * rest of it is put aside anew for each leg that begins elsewhere. */
 
 #include "b1.h"
 #include "instant.h"
@@ -71,29 +71,37 @@ struct pn_box b1_box_of(const struct pn_body *body, pn_vec way)
 
 /* ---- gathering ---- */
 
-static void add(struct b1_scene *scene, const struct pn_shape *shape, pn_unit_id unit, bool barred)
+static void add(struct b1_scene *scene, const struct pn_shape *shape, pn_unit_id unit)
 {
 	pn_assert(scene->count < B1_OBSTACLES_MAX);
 	scene->shape[scene->count] = *shape;
-	scene->unit[scene->count] = unit;
-	scene->barred[scene->count++] = barred;
+	scene->unit[scene->count++] = unit;
+	pn_cuts_add(&scene->cuts, shape);
 }
 
 static void add_unit(struct b1_scene *scene, pn_unit_id id)
 {
 	const struct pn_unit *unit = &scene->view->unit[id];
+	struct pn_shape block;
 	struct pn_body body;
 
 	if (unit->loose == 0) {
-		pn_assert(scene->count < B1_OBSTACLES_MAX);
-		scene->shape[scene->count] = pn_unit_footprint(unit);
-		scene->unit[scene->count] = id;
-		scene->barred[scene->count++] = false;
+		block = pn_unit_footprint(unit);
+		add(scene, &block, id);
 		return;
 	}
 	pn_unit_body(&body, scene->view, unit);
 	for (uint8_t i = 0; i < body.count; i++)
-		add(scene, &body.part[i], id, false);
+		add(scene, &body.part[i], id);
+}
+
+static void add_edges(struct b1_scene *scene)
+{
+	for (int edge = 0; edge < PN_BOARD_EDGES; edge++) {
+		const struct pn_shape strip = pn_board_edge(scene->view, edge);
+
+		add(scene, &strip, PN_NO_UNIT);
+	}
 }
 
 static void look_at_ground(struct b1_scene *scene, pn_vec at, pn_len reach)
@@ -109,6 +117,7 @@ static void look_at_ground(struct b1_scene *scene, pn_vec at, pn_len reach)
 			continue;
 		scene->ground[scene->ground_count] = i;
 		scene->ground_box[scene->ground_count++] = box;
+		add(scene, shape, PN_NO_UNIT);
 	}
 }
 
@@ -135,6 +144,9 @@ void b1_look_for(struct b1_scene *scene, const struct pn_game *view, pn_unit_id 
 	scene->id = id;
 	scene->walls = walls;
 	scene->count = 0;
+	scene->home.is_known = scene->elsewhere.is_known = false;
+	scene->slides_from = NULL;
+	pn_cuts_begin(&scene->cuts);
 	for (uint8_t i = 0; i < units; i++) {
 		const struct pn_unit *other = &view->unit[order[i]];
 
@@ -146,49 +158,99 @@ void b1_look_for(struct b1_scene *scene, const struct pn_game *view, pn_unit_id 
 	}
 	scene->base_count = scene->count;
 	look_at_ground(scene, at, reach);
-	scene->at_edge = at.x < reach || at.y < reach || view->width - at.x < reach ||
-			 view->depth - at.y < reach;
+	scene->edge_from = scene->count;
+	if (at.x < reach || at.y < reach || view->width - at.x < reach ||
+	    view->depth - at.y < reach)
+		add_edges(scene);
 	scene->on_road = b1_stands_on_road(scene);
 }
 
 /* ---- what depends on how it stands ---- */
 
-/* B1-69. Is it ground that a charge of one who stands so may not enter? Not if it is in it. */
-static bool bars_charge(const struct pn_terrain *piece, const struct pn_body *body, pn_len height)
+static bool is_same(const struct pn_stand *a, const struct pn_stand *b)
 {
-	if (b1_ground_row(piece->kind).charge || pn_body_overlaps(body, &piece->shape))
-		return false;
-	return piece->kind != B1_ELEVATION || piece->height > height;
+	return a->pose.at.x == b->pose.at.x && a->pose.at.y == b->pose.at.y &&
+	       a->pose.facing == b->pose.facing && a->form == b->form && a->loose == b->loose &&
+	       a->formation.figures == b->formation.figures &&
+	       a->formation.files == b->formation.files && a->formation.gap == b->formation.gap;
 }
 
-static void add_ground(struct b1_scene *scene, const struct pn_body *body)
+/* B1-69. Is it ground that a charge of one who stands so may not enter? Not if it is in it. */
+static bool bars_charge(const struct pn_terrain *piece, const struct b1_footing *footing,
+			uint8_t number)
 {
-	const struct pn_unit *unit = &scene->view->unit[scene->id];
-	const pn_len height = b1_height_of(scene, body);
+	if (b1_ground_row(piece->kind).charge || footing->in[number])
+		return false;
+	return piece->kind != B1_ELEVATION || piece->height > footing->height;
+}
 
+static enum b1_stops stops(const struct b1_scene *scene, const struct b1_footing *footing,
+			   uint8_t number)
+{
+	const struct pn_terrain *piece = &scene->view->terrain[scene->ground[number]];
+
+	if (b1_never_enters(&scene->view->unit[scene->id], piece->kind))
+		return B1_STOPS;
+	return scene->walls == B1_WALLS_CHARGE && bars_charge(piece, footing, number)
+		       ? B1_BARS
+		       : B1_STOPS_NOBODY;
+}
+
+static void find_footing(struct b1_footing *out, const struct b1_scene *scene,
+			 const struct pn_stand *stand)
+{
+	struct pn_box box;
+
+	out->is_known = true;
+	out->stand = *stand;
+	out->height = 0;
+	b1_body_of(&out->body, scene->view, stand);
+	box = b1_box_of(&out->body, (pn_vec){0, 0});
 	for (uint8_t i = 0; i < scene->ground_count; i++) {
 		const struct pn_terrain *piece = &scene->view->terrain[scene->ground[i]];
 
-		if (b1_never_enters(unit, piece->kind))
-			add(scene, &piece->shape, PN_NO_UNIT, false);
-		else if (scene->walls == B1_WALLS_CHARGE && bars_charge(piece, body, height))
-			add(scene, &piece->shape, PN_NO_UNIT, true);
+		out->in[i] = !pn_boxes_far(box, scene->ground_box[i], 0) &&
+			     pn_body_overlaps(&out->body, &piece->shape);
+		if (out->in[i] && piece->kind == B1_ELEVATION && piece->height > out->height)
+			out->height = piece->height;
 	}
+	for (uint8_t i = 0; i < scene->ground_count; i++)
+		out->ground[i] = stops(scene, out, i);
 }
 
 /* In the order of ties: units as instant.h has them, then ground, then the board's edges. */
-void b1_wall_in(struct b1_scene *scene, const struct pn_body *body)
+const struct b1_footing *b1_stand_so(struct b1_scene *scene, const struct pn_stand *stand)
 {
-	const struct pn_game *view = scene->view;
+	struct b1_footing *footing = !scene->home.is_known || is_same(&scene->home.stand, stand)
+					     ? &scene->home
+					     : &scene->elsewhere;
 
-	scene->count = scene->base_count;
-	add_ground(scene, body);
-	scene->edge_from = scene->count;
-	if (!scene->at_edge)
-		return;
-	for (int edge = 0; edge < PN_BOARD_EDGES; edge++) {
-		const struct pn_shape strip = pn_board_edge(view, edge);
-
-		add(scene, &strip, PN_NO_UNIT, false);
+	if (footing->is_known && scene->now == footing && is_same(&footing->stand, stand))
+		return footing;
+	if (!footing->is_known || !is_same(&footing->stand, stand)) {
+		find_footing(footing, scene, stand);
+		if (scene->slides_from == footing)
+			scene->slides_from = NULL;
 	}
+	for (uint8_t i = 0; i < scene->ground_count; i++)
+		scene->cuts.of[scene->base_count + i].aside = footing->ground[i] == B1_STOPS_NOBODY;
+	scene->now = footing;
+	return footing;
+}
+
+bool b1_is_barred(const struct b1_scene *scene, size_t number)
+{
+	return number >= scene->base_count && number < scene->edge_from &&
+	       scene->now->ground[number - scene->base_count] == B1_BARS;
+}
+
+struct pn_slide *b1_slide_of(struct b1_scene *scene)
+{
+	if (scene->now->body.count != 1)
+		return NULL;
+	if (scene->slides_from != scene->now)
+		pn_slide_begin(&scene->slide, &scene->now->body.part[0], scene->shape,
+			       &scene->cuts);
+	scene->slides_from = scene->now;
+	return &scene->slide;
 }

@@ -36,6 +36,8 @@ struct search {
 	struct b1_plan *best;
 	enum merit merit; /* of the best */
 	bool far;         /* no way at all reaches the target */
+	bool barred;      /* the last way from where it stands was, by that shape of the scene */
+	uint16_t bar;
 	uint8_t tried_count;
 	pn_angle tried[TRIED_MAX]; /* headings, as it stands */
 };
@@ -105,6 +107,29 @@ static enum merit merit_of(const struct b1_plan *plan, pn_unit_id target)
 	return plan->run_up && plan->is_straight ? CHARGES : REACHES;
 }
 
+static void remember_bar(struct search *search, const struct b1_plan *plan)
+{
+	const struct b1_walked *walked = &plan->walk.leg[0];
+
+	if (plan->walk.leg_count != 1 || walked->kind != PN_LEG_ADVANCE || !walked->stopped)
+		return;
+	search->barred = true;
+	search->bar = walked->by;
+}
+
+/* Does what barred the last way bar this one, before it could be `near` to the target? */
+static bool is_barred_again(struct search *search, pn_angle heading, pn_len left, int64_t near)
+{
+	struct pn_slide *slide;
+
+	if (!search->barred || near <= 0)
+		return false;
+	b1_stand_so(search->scene, &search->stand);
+	slide = b1_slide_of(search->scene);
+	return slide && pn_slide_bars(slide, (pn_vec){0, 0}, pn_along(heading, left), search->bar,
+				      near < left ? (pn_len)near : left, left, ASIDE);
+}
+
 /* A better one counts, of charges and of what reaches the target the cheaper one. */
 static void try_way(struct search *search, const struct b1_lead *lead, pn_angle heading)
 {
@@ -113,6 +138,8 @@ static void try_way(struct search *search, const struct b1_lead *lead, pn_angle 
 
 	b1_finish(&plan, search->scene, lead, heading);
 	merit = merit_of(&plan, search->target);
+	if (merit == MISSES)
+		remember_bar(search, &plan);
 	if (merit < search->merit ||
 	    (merit == search->merit &&
 	     (merit < REACHES || plan.walk.spent >= search->best->walk.spent)))
@@ -180,7 +207,9 @@ static void try_heading(struct search *search, const struct b1_lead *lead,
 		if (!may_meet(own, prey, left) ||
 		    (search->merit == CHARGES &&
 		     lead->walk.spent + prey.near - own.far - SLACK >= search->best->walk.spent) ||
-		    (lead->walk.leg_count == 0 && is_worse(search, body, heading, 0, left)))
+		    (lead->walk.leg_count == 0 &&
+		     (is_barred_again(search, heading, left, prey.near - own.far - SLACK) ||
+		      is_worse(search, body, heading, 0, left))))
 			return;
 	}
 	try_way(search, lead, heading);
@@ -440,6 +469,7 @@ void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
 	search.stand = *stand;
 	search.best = out;
 	search.merit = UNTRIED;
+	search.barred = false;
 	search.tried_count = 0;
 	pn_unit_body(&search.prey, view, &view->unit[target]);
 	search.far = is_out_of_reach(&search);

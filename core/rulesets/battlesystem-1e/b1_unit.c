@@ -134,13 +134,19 @@ static bool has_commander(const struct pn_muster *muster, const struct pn_muster
 	return false;
 }
 
+/* B1-20, B1-60. Only losses leave gaps: then each figure has its own place. */
+static bool has_gaps_well(const struct pn_muster *muster, const struct pn_muster_unit *unit)
+{
+	return muster->first_turn > 0 && (unit->placed > 0 || unit->whereabouts == PN_IS_GONE);
+}
+
 static struct pn_muster_fault check_unit(const struct pn_muster *muster, uint8_t index)
 {
 	enum { REGULAR_LEAST = 4 };
 	const struct pn_muster_unit *unit = &muster->unit[index];
-	const uint16_t count = unit->formation.figures;
+	const uint16_t count = unit->at_start > 0 ? unit->at_start : unit->formation.figures;
 
-	if (unit->form >= B1_HOLED)
+	if (unit->form >= B1_HOLED && !has_gaps_well(muster, unit))
 		return pn_unit_fault(PN_MUSTER_NOT_ALLOWED, index, "formation", PN_CLAUSE("B1-60"));
 	if (unit->class == B1_INDIVIDUAL && count > 1)
 		return figures_fault(index, 1, 1, PN_CLAUSE("B1-06"));

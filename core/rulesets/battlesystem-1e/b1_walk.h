@@ -2,9 +2,9 @@
 /* How a unit stands, what stands about it, and walking: a part of b1.h, which includes it. */
 
 #include "block.h"
-#include "convex_parts.h"
 #include "ground.h"
 #include "plug.h"
+#include "slide.h"
 
 /* ---- how a unit stands, and walking (b1_path.c) ---- */
 
@@ -25,13 +25,27 @@ enum b1_walls {
 /* Round all of the way that a body goes. */
 struct pn_box b1_box_of(const struct pn_body *body, pn_vec way);
 
-/* What a unit may come to (b1_scene.c): others' bases, by id, and behind them, for how it
- * stands at the moment, the ground and the edges of the board that stop it. */
+/* How a unit stands at the moment, and what of the scene that touches. */
+struct b1_footing {
+	bool is_known;
+	struct pn_stand stand;
+	struct pn_body body;
+	bool in[PN_TERRAIN_MAX]; /* some of it is in that ground, by the scene's numbers */
+	pn_len height;           /* of the ground under it */
+	enum b1_stops {
+		B1_STOPS_NOBODY,
+		B1_STOPS, /* it never enters there */
+		B1_BARS,  /* a charge may not (B1-69) */
+	} ground[PN_TERRAIN_MAX];
+};
+
+/* What a unit may come to (b1_scene.c): others' bases, by id; behind them all the ground that is
+ * near, of which only some stops it, and the edges of the board. All of it is cut once, and how
+ * the unit lies to each is looked at once for all ways from where it stands. */
 struct b1_scene {
 	const struct pn_game *view;
 	pn_unit_id id;
 	enum b1_walls walls;
-	bool at_edge;         /* of the board */
 	bool on_road;         /* all of it on one piece */
 	uint8_t ground_count; /* which pieces of terrain are near */
 	uint8_t ground[PN_TERRAIN_MAX];
@@ -39,7 +53,11 @@ struct b1_scene {
 	size_t base_count, edge_from, count;
 	struct pn_shape shape[B1_OBSTACLES_MAX];
 	pn_unit_id unit[B1_OBSTACLES_MAX]; /* whose base it is, or PN_NO_UNIT */
-	bool barred[B1_OBSTACLES_MAX];     /* ground that a charge may not enter (B1-69) */
+	struct pn_cuts cuts;               /* of all of them */
+	struct b1_footing home, elsewhere; /* where it stood first; where it was last besides */
+	const struct b1_footing *now;
+	const struct b1_footing *slides_from; /* of whom the slide is; or NULL */
+	struct pn_slide slide;
 };
 
 /* All that the unit can come to from where it is, in its formation, with that much of way; or
@@ -57,8 +75,15 @@ void b1_look_for(struct b1_scene *out, const struct pn_game *view, pn_unit_id un
 pn_len b1_more_way(const struct pn_unit *unit, struct pn_formation formation);
 pn_len b1_more_way_on(const struct pn_game *view, pn_unit_id unit, const struct pn_path *path);
 
-/* Put the ground and the edges behind the bases, for a unit that stands so. */
-void b1_wall_in(struct b1_scene *scene, const struct pn_body *body);
+/* The unit stands so now: only the ground that stops it then is in its way. */
+const struct b1_footing *b1_stand_so(struct b1_scene *scene, const struct pn_stand *stand);
+
+/* Is shape `number` of the scene ground that a charge of the unit, as it stands now, may not
+ * enter? */
+bool b1_is_barred(const struct b1_scene *scene, size_t number);
+
+/* How the unit as it stands now lies to all of the scene; NULL: it is not of one piece. */
+struct pn_slide *b1_slide_of(struct b1_scene *scene);
 
 /* One leg that was walked. */
 struct b1_walked {
@@ -71,9 +96,10 @@ struct b1_walked {
 	pn_unit_id met;   /* an enemy that it ended at, or PN_NO_UNIT */
 	bool met_friend;  /* or at one of its own: `friend` */
 	pn_unit_id friend;
-	bool barred;        /* it ended at ground that a charge may not enter */
-	bool edge;          /* or at the board's edge */
-	bool stopped;       /* at anything */
+	bool barred;  /* it ended at ground that a charge may not enter */
+	bool edge;    /* or at the board's edge */
+	bool stopped; /* at anything: at shape `by` of the scene */
+	uint16_t by;
 	bool closed_barred; /* it entered ground that closed formation may not */
 };
 
@@ -112,20 +138,17 @@ pn_len b1_road(const struct pn_game *view, pn_unit_id unit, const struct pn_path
 
 /* ---- ground along a straight way (b1_ground.c) ---- */
 
-/* What a body goes over on so much of a way, at rates in sixths. */
-void b1_ground_survey(struct pn_ground *out, const struct b1_scene *scene,
-		      const struct pn_body *body, pn_angle heading, pn_len length);
+/* What the unit, as it stands now, goes over on so much of a way, at rates in sixths. */
+void b1_ground_survey(struct pn_ground *out, struct b1_scene *scene, pn_angle heading,
+		      pn_len length);
 
 /* Can nobody of this unit's kind go there at all (Table 14)? */
 bool b1_never_enters(const struct pn_unit *unit, uint8_t kind);
 
 /* Is one who stands so closed, and in ground that closed formation may not enter, or led into
  * it by so much of the way? */
-bool b1_ground_opens(const struct b1_scene *scene, const struct pn_stand *stand,
-		     const struct pn_body *body, pn_angle heading, pn_len length);
+bool b1_ground_opens(struct b1_scene *scene, const struct pn_stand *stand, pn_angle heading,
+		     pn_len length);
 
-/* What a manoeuvre costs where the unit stands, in sixths of its price on open ground. */
-uint8_t b1_ground_underfoot(const struct b1_scene *scene, const struct pn_body *body);
-
-/* How high the ground under it is. */
-pn_len b1_height_of(const struct b1_scene *scene, const struct pn_body *body);
+/* What a manoeuvre costs where the unit stands now, in sixths of its price on open ground. */
+uint8_t b1_ground_underfoot(const struct b1_scene *scene);

@@ -146,8 +146,8 @@ static const struct pn_flag_rule flags[B2_FLAGS] = {
 	[B2_COMPELLED] = {"compelled", .of_turn = true},
 	[B2_UPHILL] = {"uphill", .of_turn = true},
 	[B2_WHEELED_FREE] = {"wheeled_free", .of_turn = true},
-	[B2_CLOSES] = {"closes", .of_turn = false},
-	[B2_CLOSED_ON] = {"closed_on", .of_turn = false},
+	[B2_CLOSES] = {"closes", .lasts = true, .clause = {"B2-105"}},
+	[B2_CLOSED_ON] = {"closed_on", .lasts = true, .clause = {"B2-105"}},
 	[B2_FREE_ATTACK] = {"free_attack", .of_turn = true},
 	[B2_CHARGE_DIE] = {"charge_die", .of_turn = true},
 	[B2_SHIFTED] = {"shifted", .of_turn = true},
@@ -474,6 +474,7 @@ const struct pn_rules battlesystem_2e_rules = {
 	.deepest_pending = 5, /* step, move, window, reaction, its manoeuvre */
 	.can_undo = {{[PN_COMMAND_DEPLOY] = true, [PN_COMMAND_TAKE_BACK] = true}},
 	PN_PLUG_TABLES,
+	.judgement = &b2_judgement,
 	.stats = PN_ROWS(stats),
 	.params = PN_ROWS(params),
 	.reactions = PN_ROWS(reactions),

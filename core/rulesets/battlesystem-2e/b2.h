@@ -6,6 +6,8 @@
 #include "cuts.h"
 #include "plug.h"
 
+extern const struct pn_judgement b2_judgement; /* for the practice opponent */
+
 /* Wire names stand in the tables of b2.c, in these orders. */
 enum b2_phase {
 	B2_DECLARATION,
@@ -144,13 +146,8 @@ bool b2_can_act(const struct pn_game *view, pn_unit_id unit);
  * (B2-13), in contact with nobody? */
 struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
-struct b2_field;
-
-/* Is the target an enemy on the board that the front rank sees (B2-15)? The second asks
- * of a field surveyed before. */
+/* Is the target an enemy on the board that the front rank sees (B2-15)? */
 struct pn_verdict b2_check_target(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
-struct pn_verdict b2_check_target_on(const struct b2_field *field, pn_unit_id unit,
-				     pn_unit_id target);
 
 /* The chance of a charge: of its check (B2-32), and, where both players chose to measure, none
  * when it would not reach its target straight on. */
@@ -210,23 +207,13 @@ void b2_strip_widen(struct b2_strip *strip, const struct pn_shape *shape);
 
 /* Does any of the shape reach into the strip? No false no. */
 bool b2_reaches_into(const struct b2_strip *strip, const struct pn_shape *shape);
+bool b2_points_reach_into(const struct b2_strip *strip, const pn_vec *point, uint8_t count);
 
 /* The same of a box about it: false, and the shape does not either. */
 bool b2_may_reach_into(const struct b2_strip *strip, struct pn_box box);
 
-/* Where all units stand: made once for many looks at one state. */
-struct b2_field {
-	const struct pn_game *view;              /* borrowed */
-	struct pn_shape footprint[PN_UNITS_MAX]; /* of skirmishers a shape that holds them all */
-	struct pn_box box[PN_UNITS_MAX];         /* about each of these */
-	pn_unit_id as_footprint;                 /* of this unit it is all that counts */
-};
-
-/* Look at who stands where, once for many questions about one state. */
-void b2_field_survey(struct b2_field *field, const struct pn_game *view);
-
-/* Does any figure of the front rank see the target (B2-15, B2-131)? */
-bool b2_sees_on(const struct b2_field *field, pn_unit_id unit, pn_unit_id target);
+/* Does any figure of the front rank see the target (B2-15, B2-131)? b2_field.h has the same for
+ * many looks. */
 bool b2_sees(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
 /* How a straight way on from `pose` ends. */

@@ -29,13 +29,16 @@ enum {
 	FAN = 16,               /* steps from one limit of 45 degrees to the other */
 	HEADINGS_MAX = FAN + 1 + 2 * PN_SHAPE_POINTS_MAX,
 	UNIT = 1 << 20, /* the length of a direction in lines that are intersected */
+	LINES_PAST_MAX = HEADINGS_MAX + GOALS_MAX + CORNERS_MAX,
+	LINES_MAX = 8192, /* that are kept: past the first corners */
 };
 
 struct bends {
 	const struct b2_search *straight;
 	struct b2_search second; /* from the bend that is tried */
 	struct b2_edges edges;   /* of the mover */
-	pn_vec low, high;        /* the box of displacements that may meet the target */
+	struct b2_outline goal_outline;
+	pn_vec low, high; /* the box of displacements that may meet the target */
 	unsigned tried;
 	pn_len limit; /* only what is shorter counts */
 	bool found;
@@ -44,10 +47,19 @@ struct bends {
 	struct b2_corner corner[CORNERS_MAX];
 	pn_angle bearing[CORNERS_MAX];
 	pn_len distance[CORNERS_MAX];
-	size_t goal_count; /* corners of the target, and what wedges the unit on it */
+	struct {
+		pn_vec from, to;
+	} cone[CORNERS_MAX]; /* a little wider than what grazes each, UNIT long */
+	size_t goal_count;   /* corners of the target, and what wedges the unit on it */
 	pn_vec goal[GOALS_MAX];
 	uint8_t heading_count; /* worth trying past any corner */
 	pn_angle heading[HEADINGS_MAX];
+	struct {
+		bool known;
+		uint16_t first, count;
+	} past[CORNERS_MAX]; /* of each corner the lines past it */
+	uint16_t line_count;
+	pn_angle line[LINES_MAX];
 };
 
 /* ---- what a way may come by ---- */
@@ -125,7 +137,7 @@ static void add_obstacle(struct bends *bends, const struct pn_shape *shape)
 		add_corner(bends, &corner[i]);
 	if (bends->count == before)
 		return;
-	count = b2_wedges(mover, &bends->edges, &bends->straight->goal, shape, wedge);
+	count = b2_wedges(mover, &bends->edges, &bends->goal_outline, shape, wedge);
 	for (size_t i = 0; i < count; i++)
 		add_goal(bends, wedge[i]);
 }
@@ -137,6 +149,8 @@ static void gather_corners(struct bends *bends)
 	size_t count;
 
 	b2_edges_of(&bends->edges, &bends->straight->mover);
+	b2_trace(&bends->goal_outline, &bends->straight->mover, &bends->edges,
+		 &bends->straight->goal);
 	count = b2_corners(&bends->straight->mover, &bends->edges, &bends->straight->goal, corner);
 	for (size_t i = 0; i < count; i++)
 		add_goal(bends, corner[i].at);
@@ -169,14 +183,24 @@ static bool begin_second(struct bends *bends, pn_angle heading, pn_len length)
 {
 	struct b2_search *second = &bends->second;
 	pn_vec to = pn_along(heading, length);
+	pn_len apart = at_least(bends, to);
 
-	if (length + at_least(bends, to) >= bends->limit || bends->tried >= SECOND_LEGS_MAX ||
+	if (length + apart >= bends->limit || bends->tried >= SECOND_LEGS_MAX ||
 	    (bends->straight->any && bends->found))
 		return false;
+	const bool blocked = second->blocked;
+	const uint16_t by = second->blocked_by;
+
 	*second = *bends->straight;
+	if (blocked) {
+		second->blocked = true;
+		second->blocked_by = by;
+	}
 	second->from.at = pn_add(second->from.at, to);
-	second->mover = pn_footprint(second->from, pn_unit_formation(second->unit));
+	second->off = to;
+	second->mover = pn_shape_moved(&bends->straight->mover, to);
 	second->length = bends->limit - 1 - length;
+	second->apart = apart;
 	second->found = false;
 	return true;
 }
@@ -244,35 +268,98 @@ static void bend_onto(struct bends *bends, const struct ray *ray, pn_vec through
 	if (at <= ray->from || at > ray->free || !begin_second(bends, ray->heading, at))
 		return;
 	bends->tried += 3;
-	b2_try_heading(&bends->second, heading);
-	b2_try_heading(&bends->second, (pn_angle)(heading - 1));
-	b2_try_heading(&bends->second, (pn_angle)(heading + 1));
+	b2_try_about(&bends->second, heading);
 	end_second(bends, ray->heading, at);
 }
 
 /* ---- lines past a later corner ---- */
 
-static void bend_past(struct bends *bends, const struct ray *ray, const struct b2_corner *corner)
+/* May a line that way graze the corner? False is certain, and said without a bearing. */
+static bool may_graze(const struct bends *bends, size_t number, pn_vec way)
 {
+	const int64_t from = across(bends->cone[number].from, way);
+	const int64_t to = across(bends->cone[number].to, way);
+
+	return bends->corner[number].span >= PN_DEGREES_90 || (from <= 0 && to >= 0) ||
+	       (from >= 0 && to <= 0);
+}
+
+/* The headings of the lines past a corner that graze it: `out` has room for LINES_PAST_MAX. */
+static uint16_t lines_past(const struct bends *bends, size_t number, pn_angle *out)
+{
+	const struct b2_corner *corner = &bends->corner[number];
+	uint16_t count = 0;
 	pn_angle outer;
 
 	for (uint8_t i = 0; i < bends->heading_count; i++)
 		if (b2_grazes(corner, bends->heading[i], &outer))
-			bend_onto(bends, ray, corner->at, bends->heading[i]);
+			out[count++] = bends->heading[i];
 	for (size_t i = 0; i < bends->goal_count; i++) {
-		pn_angle heading = pn_bearing(pn_subtract(bends->goal[i], corner->at));
+		pn_vec on = pn_subtract(bends->goal[i], corner->at);
+		pn_angle heading;
 
+		if (!may_graze(bends, number, on))
+			continue;
+		heading = pn_bearing(on);
 		if (b2_grazes(corner, heading, &outer))
-			bend_onto(bends, ray, corner->at, heading);
+			out[count++] = heading;
 	}
 	for (size_t i = 0; i < bends->count; i++) {
 		pn_vec on = pn_subtract(bends->corner[i].at, corner->at);
-		pn_angle heading = pn_bearing(on);
+		pn_angle heading;
 
-		if ((on.x != 0 || on.y != 0) && b2_grazes(corner, heading, &outer) &&
+		if ((on.x == 0 && on.y == 0) || !may_graze(bends, number, on) ||
+		    !may_graze(bends, i, on))
+			continue;
+		heading = pn_bearing(on);
+		if (b2_grazes(corner, heading, &outer) &&
 		    b2_grazes(&bends->corner[i], heading, &outer))
-			bend_onto(bends, ray, corner->at, heading);
+			out[count++] = heading;
 	}
+	return count;
+}
+
+static void prepare_lines(struct bends *bends, size_t number)
+{
+	enum { WIDER = 8 }; /* angles: more than a bearing's rounding and b2_grazes() allow */
+	const struct b2_corner *corner = &bends->corner[number];
+
+	bends->past[number].known = false;
+	bends->cone[number].from = pn_along((pn_angle)(corner->from - WIDER), UNIT);
+	bends->cone[number].to = pn_along((pn_angle)(corner->from + corner->span + WIDER), UNIT);
+}
+
+/* They are the same for every ray: taken once, as long as there is room to keep them. */
+static void bend_past(struct bends *bends, const struct ray *ray, size_t number)
+{
+	const struct b2_corner *corner = &bends->corner[number];
+	pn_angle here[LINES_PAST_MAX];
+	const bool fits = bends->line_count + LINES_PAST_MAX <= LINES_MAX;
+	pn_angle *line = fits ? &bends->line[bends->line_count] : here;
+	uint16_t count;
+
+	if (bends->past[number].known) {
+		line = &bends->line[bends->past[number].first];
+		count = bends->past[number].count;
+	} else {
+		count = lines_past(bends, number, line);
+		bends->past[number].known = fits;
+		bends->past[number].first = bends->line_count;
+		bends->past[number].count = count;
+		bends->line_count = (uint16_t)(bends->line_count + (fits ? count : 0));
+	}
+	for (uint16_t i = 0; i < count; i++)
+		bend_onto(bends, ray, corner->at, line[i]);
+}
+
+/* How far the unit gets on that heading. */
+static pn_len free_along(const struct b2_search *straight, pn_angle heading, pn_len length)
+{
+	struct pn_sweep_first first;
+
+	return pn_slide_first(straight->slide, straight->off, pn_along(heading, length), &first)
+		       ? pn_sweep_distance(length, first.at)
+		       : length;
 }
 
 /* Along a ray that grazes a corner, as far as it is free: first the bend at it, and when
@@ -286,15 +373,13 @@ static void try_ray(struct bends *bends, size_t number, pn_angle heading, bool b
 	if (turn > PN_DEGREES_45 || turn < -PN_DEGREES_45 || ray.from >= bends->limit ||
 	    (straight->any && bends->found))
 		return;
-	ray.free = b2_straight_among(straight->obstacles, straight->unit, straight->from, heading,
-				     bends->limit - 1)
-			   .length;
+	ray.free = free_along(straight, heading, bends->limit - 1);
 	if (ray.free < ray.from)
 		return;
 	if (!beyond_it)
 		bend_at_corner(bends, heading, ray.from);
 	for (size_t i = 0; beyond_it && i < bends->count; i++)
-		bend_past(bends, &ray, &bends->corner[i]);
+		bend_past(bends, &ray, i);
 }
 
 static void try_rays(struct bends *bends, bool beyond_them)
@@ -314,6 +399,7 @@ bool b2_search_bent(const struct b2_search *straight, pn_len limit, struct b2_ro
 	struct bends bends;
 
 	bends.straight = straight;
+	bends.second = *straight;
 	bends.tried = 0;
 	bends.limit = limit;
 	bends.found = false;
@@ -321,11 +407,14 @@ bool b2_search_bent(const struct b2_search *straight, pn_len limit, struct b2_ro
 	bends.count = 0;
 	bends.goal_count = 0;
 	bends.heading_count = 0;
+	bends.line_count = 0;
 	box_goal(&bends);
 	gather_corners(&bends);
 	if (bends.count == 0)
 		return false;
 	gather_headings(&bends);
+	for (size_t i = 0; i < bends.count; i++)
+		prepare_lines(&bends, i);
 	try_rays(&bends, false);
 	try_rays(&bends, true);
 	return bends.found;

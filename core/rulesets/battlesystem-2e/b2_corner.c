@@ -74,15 +74,7 @@ bool b2_grazes(const struct b2_corner *corner, pn_angle heading, pn_angle *outer
 
 /* ---- wedges ---- */
 
-/* The sides of what bounds them: one shape's corner slides along the other's edge. */
-struct outline {
-	size_t count;
-	struct {
-		pn_vec from, to;
-	} side[4 * PN_SHAPE_POINTS_MAX];
-};
-
-static void add_side(struct outline *out, pn_vec from, pn_vec to)
+static void add_side(struct b2_outline *out, pn_vec from, pn_vec to)
 {
 	if (out->count == sizeof out->side / sizeof out->side[0])
 		return;
@@ -102,8 +94,8 @@ static bool is_opposite(const struct b2_edges *edges, uint8_t before, uint8_t co
 	return span > 0 && turn >= -SLACK && turn <= span + SLACK;
 }
 
-static void trace(struct outline *out, const struct pn_shape *mover, const struct b2_edges *edges,
-		  const struct pn_shape *other)
+void b2_trace(struct b2_outline *out, const struct pn_shape *mover, const struct b2_edges *edges,
+	      const struct pn_shape *other)
 {
 	struct b2_edges others;
 
@@ -131,6 +123,15 @@ static int64_t across(pn_vec a, pn_vec b)
 	return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
 }
 
+/* Do the ends of one side lie beyond the other? Then the two do not cross. */
+static bool are_apart(pn_vec a, pn_vec b, pn_vec c, pn_vec d)
+{
+	return (a.x < c.x && a.x < d.x && b.x < c.x && b.x < d.x) ||
+	       (a.x > c.x && a.x > d.x && b.x > c.x && b.x > d.x) ||
+	       (a.y < c.y && a.y < d.y && b.y < c.y && b.y < d.y) ||
+	       (a.y > c.y && a.y > d.y && b.y > c.y && b.y > d.y);
+}
+
 /* Where two sides cross, rounded. */
 static bool cross(pn_vec a, pn_vec b, pn_vec c, pn_vec d, pn_vec *out)
 {
@@ -153,17 +154,18 @@ static bool cross(pn_vec a, pn_vec b, pn_vec c, pn_vec d, pn_vec *out)
 }
 
 size_t b2_wedges(const struct pn_shape *mover, const struct b2_edges *edges,
-		 const struct pn_shape *a, const struct pn_shape *b, pn_vec out[B2_WEDGES_MAX])
+		 const struct b2_outline *one, const struct pn_shape *other,
+		 pn_vec out[B2_WEDGES_MAX])
 {
-	struct outline one;
-	struct outline two;
+	struct b2_outline two;
 	size_t count = 0;
 
-	trace(&one, mover, edges, a);
-	trace(&two, mover, edges, b);
-	for (size_t i = 0; i < one.count; i++)
+	b2_trace(&two, mover, edges, other);
+	for (size_t i = 0; i < one->count; i++)
 		for (size_t k = 0; k < two.count && count < B2_WEDGES_MAX; k++)
-			if (cross(one.side[i].from, one.side[i].to, two.side[k].from,
+			if (!are_apart(one->side[i].from, one->side[i].to, two.side[k].from,
+				       two.side[k].to) &&
+			    cross(one->side[i].from, one->side[i].to, two.side[k].from,
 				  two.side[k].to, &out[count]))
 				count++;
 	return count;

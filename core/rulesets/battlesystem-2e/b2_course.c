@@ -231,6 +231,7 @@ void b2_put(struct b2_what_if *what_if, const struct pn_stand *stand)
 					     .moved = {mover, PN_MANNER_ADVANCE, stand->pose, 0}});
 	pn_unit_body(&body, &what_if->game, unit);
 	what_if->field.footprint[mover] = b2_hull_of(&body);
+	what_if->field.box[mover] = pn_shape_box(&what_if->field.footprint[mover]);
 }
 
 void b2_begin_what_if(struct b2_what_if *out, const struct b2_course *course,
@@ -244,6 +245,7 @@ void b2_begin_what_if(struct b2_what_if *out, const struct b2_course *course,
 	else
 		b2_field_survey(&out->field, course->game);
 	out->field.view = &out->game;
+	out->field.moved = course->mover;
 }
 
 pn_angle b2_heading_after(const struct pn_game *game, pn_unit_id unit, pn_unit_id target,

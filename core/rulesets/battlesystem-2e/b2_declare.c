@@ -4,7 +4,7 @@
  * not rolled before declaring is over. Declared openly, charges are events that all see;
  * declared in secret they are drafts of their side alone until both are ready. */
 
-#include "b2.h"
+#include "b2_field.h"
 #include "common.h"
 #include "deploy.h"
 
@@ -146,9 +146,11 @@ static void list_targets(const struct b2_field *field, pn_unit_id id, struct pn_
 
 void b2_list_declare(const struct pn_game *view, pn_side side, struct pn_actions *out)
 {
+	struct b2_hidings hidings;
 	struct b2_field field;
 
 	b2_field_survey(&field, view);
+	b2_field_build(&field, &hidings);
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		struct pn_command withdraw = pn_command_of(PN_COMMAND_WITHDRAW_CHARGE);
 

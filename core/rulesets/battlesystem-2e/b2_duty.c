@@ -1,6 +1,7 @@
 /* What a unit must do, and may do, with its move: charge whom it hates or must close with,
  * rally, and nothing else. */
 
+#include "b2_field.h"
 #include "b2_formation.h"
 #include "b2_withdraw.h"
 #include "common.h"
@@ -56,8 +57,6 @@ bool b2_is_driven_at(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy
 /* B2-102, B2-105. Is there still an enemy whom a driven unit can charge? */
 static bool has_prey(const struct pn_game *view, pn_unit_id id)
 {
-	if (!b2_is_driven(&view->unit[id]))
-		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (b2_is_driven_at(view, id, i))
 			return true;
@@ -73,7 +72,9 @@ bool b2_has_duty(const struct pn_game *view, pn_unit_id id)
 	    (unit->form == B2_SKIRMISH &&
 	     view->switches[B2_SWITCH_SKIRMISHERS_CHARGE] == B2_SKIRMISHERS_MAY_NOT))
 		return false;
-	return unit->order.verb == PN_VERB_CHARGE || has_prey(view, id);
+	/* Who is driven charges nobody else: when all whom it would have to charge are gone, not
+	 * even whom it had declared to. */
+	return b2_is_driven(unit) ? has_prey(view, id) : unit->order.verb == PN_VERB_CHARGE;
 }
 
 bool b2_any_duty(const struct pn_game *view, pn_side side)

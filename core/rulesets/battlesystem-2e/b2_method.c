@@ -8,7 +8,7 @@
  *
  * Who declares next is a public fact, so it survives windows, undo and reloading. */
 
-#include "b2.h"
+#include "b2_field.h"
 
 enum { BOTH = 1 << PN_RED | 1 << PN_BLUE };
 

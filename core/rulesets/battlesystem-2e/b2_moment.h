@@ -6,6 +6,7 @@
  * allowance are announced, and where it ends is found by going there. */
 
 #include "b2.h"
+#include "b2_field.h"
 
 /* Stages of B2_CHARGE_MOVE, B2_UNIT_MOVE and B2_OPPORTUNITY. The stage of a B2_REACTION is
  * how its target lay when it was declared, enum b2_range; its value the gap between them. */
@@ -133,10 +134,6 @@ void b2_show_way(const struct b2_course *course, struct pn_way *out);
 
 /* A hull of two shapes; or, with `grow`, a box round both and so much more on each side. */
 struct pn_shape b2_swept(const struct pn_shape ends[2], pn_len grow);
-
-/* Could the unit see any part of the shape, if it were the target's (B2-15)? */
-bool b2_could_see(const struct b2_field *field, pn_unit_id unit, pn_unit_id target,
-		  const struct pn_shape *shape);
 
 /* How a unit would stand after a leg, with nothing in the way. False: it could not make it. */
 bool b2_stand_after(const struct pn_game *view, struct pn_stand *stand, const struct pn_leg *leg);

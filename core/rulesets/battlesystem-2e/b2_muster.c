@@ -20,6 +20,21 @@ static enum pn_muster_fault_code check_dice(const struct pn_muster_unit *unit, c
 		       : PN_MUSTER_NONE;
 }
 
+static bool is_in_contact(const struct pn_muster *muster, uint8_t index)
+{
+	for (uint8_t i = 0; i < muster->contact_count; i++)
+		if (muster->contact[i].unit == index || muster->contact[i].with == index)
+			return true;
+	return false;
+}
+
+/* B2-121. Losses may have torn skirmishers apart who are routed for it, or are fighting still. */
+static bool is_torn_apart(const struct pn_muster *muster, uint8_t index)
+{
+	return muster->first_turn > 0 &&
+	       (muster->unit[index].state == B2_ROUTED || is_in_contact(muster, index));
+}
+
 static bool is_well_spaced(const struct pn_muster *muster, uint8_t index)
 {
 	struct pn_body body;
@@ -38,7 +53,8 @@ struct pn_muster_fault b2_check_muster(const struct pn_muster *muster, uint8_t i
 		return pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, index, "files", PN_CLAUSE("B2-115"));
 	if (code != PN_MUSTER_NONE)
 		return pn_unit_fault(code, index, member, PN_CLAUSE("B2-125"));
-	return unit->form == B2_SKIRMISH && !is_well_spaced(muster, index)
+	return unit->form == B2_SKIRMISH && unit->whereabouts != PN_IS_GONE &&
+			       !is_torn_apart(muster, index) && !is_well_spaced(muster, index)
 		       ? pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, index, "figures_at",
 				       PN_CLAUSE("B2-121"))
 		       : pn_no_fault();

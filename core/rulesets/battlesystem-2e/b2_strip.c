@@ -58,14 +58,14 @@ bool b2_may_reach_into(const struct b2_strip *strip, struct pn_box box)
 	return true;
 }
 
-bool b2_reaches_into(const struct b2_strip *strip, const struct pn_shape *shape)
+bool b2_points_reach_into(const struct b2_strip *strip, const pn_vec *point, uint8_t count)
 {
 	for (int axis = 0; axis < 2; axis++) {
 		bool below = true;
 		bool above = true;
 
-		for (uint8_t i = 0; i < shape->count && (below || above); i++) {
-			int64_t at = measured(strip, shape->point[i], axis);
+		for (uint8_t i = 0; i < count && (below || above); i++) {
+			int64_t at = measured(strip, point[i], axis);
 
 			below &= at < strip->low[axis];
 			above &= at > strip->high[axis];
@@ -74,6 +74,11 @@ bool b2_reaches_into(const struct b2_strip *strip, const struct pn_shape *shape)
 			return false;
 	}
 	return true;
+}
+
+bool b2_reaches_into(const struct b2_strip *strip, const struct pn_shape *shape)
+{
+	return b2_points_reach_into(strip, shape->point, shape->count);
 }
 
 void b2_strip_widen(struct b2_strip *strip, const struct pn_shape *shape)

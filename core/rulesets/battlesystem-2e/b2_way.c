@@ -230,23 +230,35 @@ static bool may_be_best(struct b2_search *search, pn_angle heading)
 {
 	const struct b2_obstacles *obstacles = search->obstacles;
 	const pn_vec displacement = pn_along(heading, search->length);
-	const struct pn_cuts *cuts = cuts_of(obstacles);
 	struct pn_sweep_first first;
+	pn_fraction rival;
 	pn_fraction goal;
 
 	if (search->goal_number < 0 ||
-	    !pn_sweep_onto_before(
-		    &search->mover, displacement, obstacles->shape, cuts,
-		    (size_t)search->goal_number,
-		    search->blocked ? search->blocked_by : (size_t)search->goal_number, &goal) ||
+	    !pn_slide_onto(search->slide, search->off, displacement, (size_t)search->goal_number,
+			   &goal) ||
+	    (search->blocked &&
+	     pn_slide_onto(search->slide, search->off, displacement, search->blocked_by, &rival) &&
+	     pn_fraction_compare(rival, goal) < 0) ||
 	    (search->found && !is_better(search, heading, pn_sweep_distance(search->length, goal))))
 		return false;
-	if (!pn_sweep_first_cut(&search->mover, displacement, obstacles->shape, obstacles->count,
-				cuts, &first))
+	if (!pn_slide_first(search->slide, search->off, displacement, &first))
 		return false;
 	search->blocked = obstacles->unit[first.obstacle] != search->target;
 	search->blocked_by = first.obstacle;
 	return !search->blocked;
+}
+
+/* Does what was in the way of the last heading bar this one and those beside it so plainly that
+ * none need be tried? */
+static bool is_barred(struct b2_search *search, pn_angle heading)
+{
+	enum { ASIDE = 2, ANGLES = 1 << 13 }; /* rounding; an angle turns by less than 1 / ANGLES */
+
+	return search->blocks && search->blocked &&
+	       pn_slide_bars(search->slide, search->off, pn_along(heading, search->length),
+			     search->blocked_by, search->apart - 2 * ASIDE, search->length,
+			     search->length / ANGLES + ASIDE);
 }
 
 void b2_try_heading(struct b2_search *search, pn_angle heading)
@@ -264,9 +276,10 @@ void b2_try_heading(struct b2_search *search, pn_angle heading)
 	search->best = way;
 }
 
-/* Bearings are rounded, so the next angle on either side is tried too. */
-static void try_about(struct b2_search *search, pn_angle heading)
+void b2_try_about(struct b2_search *search, pn_angle heading)
 {
+	if (is_barred(search, heading))
+		return;
 	b2_try_heading(search, (pn_angle)(heading - 1));
 	b2_try_heading(search, heading);
 	b2_try_heading(search, (pn_angle)(heading + 1));
@@ -286,19 +299,19 @@ static void try_corners(struct b2_search *search, const struct b2_edges *edges,
 
 		if (!is_goal && !b2_grazes(&corner[i], heading, &outer))
 			continue;
-		try_about(search, heading);
+		b2_try_about(search, heading);
 	}
 }
 
 /* The headings on which it comes to touch the target and something beside it at once. */
 static void try_wedges(struct b2_search *search, const struct b2_edges *edges,
-		       const struct pn_shape *other)
+		       const struct b2_outline *goal, const struct pn_shape *other)
 {
 	pn_vec wedge[B2_WEDGES_MAX];
-	size_t count = b2_wedges(&search->mover, edges, &search->goal, other, wedge);
+	size_t count = b2_wedges(&search->mover, edges, goal, other, wedge);
 
 	for (size_t i = 0; i < count; i++)
-		try_about(search, pn_bearing(wedge[i]));
+		b2_try_about(search, pn_bearing(wedge[i]));
 }
 
 /* Square onto an edge of the one shape, or square out of one of the other: where a corner
@@ -320,9 +333,12 @@ bool b2_search_straight(struct b2_search *search)
 	const pn_vec here = {0, 0};
 	const struct b2_obstacles *obstacles = search->obstacles;
 	pn_vec nearest = b2_shortest_way(&search->mover, &search->goal);
+	pn_len apart = pn_distance(here, nearest);
 	struct b2_strip strip;
 	struct b2_edges edges;
+	struct b2_outline goal;
 
+	search->apart = search->apart > apart ? search->apart : apart;
 	if (nearest.x == 0 && nearest.y == 0)
 		nearest = pn_subtract(search->goal.point[0], search->mover.point[0]);
 	b2_try_heading(search, pn_heading_within_45(pn_bearing(nearest), search->facing));
@@ -331,6 +347,7 @@ bool b2_search_straight(struct b2_search *search)
 	strip = b2_strip_between(&search->mover, &search->goal);
 	b2_strip_widen(&strip, &search->mover);
 	b2_edges_of(&edges, &search->mover);
+	b2_trace(&goal, &search->mover, &edges, &search->goal);
 	try_normals(search, &search->goal, PN_DEGREES_90);
 	try_normals(search, &search->mover, (pn_angle)-PN_DEGREES_90);
 	b2_try_heading(search, search->facing);
@@ -343,7 +360,7 @@ bool b2_search_straight(struct b2_search *search)
 			continue;
 		try_corners(search, &edges, &obstacles->shape[i], is_goal);
 		if (!is_goal)
-			try_wedges(search, &edges, &obstacles->shape[i]);
+			try_wedges(search, &edges, &goal, &obstacles->shape[i]);
 	}
 	return false;
 }
@@ -436,6 +453,7 @@ static bool find_route(const struct pn_game *view, pn_unit_id id, pn_unit_id tar
 {
 	struct b2_obstacles obstacles;
 	struct b2_search search;
+	struct pn_slide slide;
 	struct pn_body mover;
 	struct pn_body goal;
 	uint8_t a = 0;
@@ -452,6 +470,9 @@ static bool find_route(const struct pn_game *view, pn_unit_id id, pn_unit_id tar
 	search.blocks = mover.count == 1 && goal.count == 1;
 	search.any = wanted == ANY;
 	search.goal_number = search.blocks ? number_of(&obstacles, target) : -1;
+	search.slide = &slide;
+	if (search.blocks)
+		pn_slide_begin(&slide, &search.mover, obstacles.shape, &obstacles.cuts);
 	direct = b2_search_straight(&search) || (search.any && search.found);
 	if (wanted != STRAIGHT && search.blocks && !direct &&
 	    b2_search_bent(&search, search.found ? search.best.length : length + 1, out))

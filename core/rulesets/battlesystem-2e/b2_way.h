@@ -2,6 +2,7 @@
 /* The search for a way to a target: straight from where the unit stands, or from a bend. */
 
 #include "b2.h"
+#include "slide.h"
 
 /* What is searched for, and the best straight way found so far. */
 struct b2_search {
@@ -10,10 +11,13 @@ struct b2_search {
 	pn_unit_id target;
 	pn_angle facing; /* no heading is farther than 45 degrees from it */
 	pn_pose from;
-	struct pn_shape mover; /* as it stands there */
+	pn_vec off;             /* so far that is from where the unit stands */
+	struct pn_shape mover;  /* as it stands there */
+	struct pn_slide *slide; /* if both are in ranks: how it goes among the obstacles */
 	struct pn_shape goal;
 	int goal_number; /* of the obstacles, where both are in ranks; -1: out of reach */
 	pn_len length;
+	pn_len apart; /* no way to the target is shorter, that one knows of */
 	bool blocks;  /* both are in ranks: mover and goal are all of them */
 	bool any;     /* whatever way there is will do */
 	bool blocked; /* the last heading was, by this obstacle */
@@ -24,6 +28,9 @@ struct b2_search {
 
 /* Try one heading. Of equal ways the one that turns less wins, then the first tried. */
 void b2_try_heading(struct b2_search *search, pn_angle heading);
+
+/* And the next angle on either side, since bearings are rounded. */
+void b2_try_about(struct b2_search *search, pn_angle heading);
 
 /* B2-G1: the best of the straight ways from there. True: and nothing can be shorter. */
 bool b2_search_straight(struct b2_search *search);
@@ -51,11 +58,25 @@ void b2_edges_of(struct b2_edges *out, const struct pn_shape *shape);
 size_t b2_corners(const struct pn_shape *mover, const struct b2_edges *edges,
 		  const struct pn_shape *other, struct b2_corner out[B2_SHAPE_CORNERS_MAX]);
 
-/* Where the mover can come to touch both shapes at once: displacements. Returns how many. */
+/* What bounds the displacements of a mover at which it overlaps a shape: side by side, a corner of
+ * the one slides along an edge of the other. */
+struct b2_outline {
+	size_t count;
+	struct {
+		pn_vec from, to;
+	} side[4 * PN_SHAPE_POINTS_MAX];
+};
+
+void b2_trace(struct b2_outline *out, const struct pn_shape *mover, const struct b2_edges *edges,
+	      const struct pn_shape *other);
+
+/* Where the mover can come to touch two shapes at once, of one of which that is the outline:
+ * displacements. Returns how many. */
 enum { B2_WEDGES_MAX = 16 };
 
 size_t b2_wedges(const struct pn_shape *mover, const struct b2_edges *edges,
-		 const struct pn_shape *a, const struct pn_shape *b, pn_vec out[B2_WEDGES_MAX]);
+		 const struct b2_outline *one, const struct pn_shape *other,
+		 pn_vec out[B2_WEDGES_MAX]);
 
 /* Does a way on that heading graze the corner? Then the angle that passes it a little
  * farther off is stored. */

@@ -4,6 +4,8 @@
 
 #include "ch_ways.h"
 
+extern const struct pn_judgement ch_judgement; /* for the practice opponent */
+
 /* Wire names stand in the tables of ch.c, in these orders. */
 enum ch_phase {
 	CH_ORDERS,     /* simultaneous: both write their orders in secret */

@@ -99,7 +99,8 @@ static bool sees(const struct pn_game *game, pn_unit_id id, pn_unit_id friend)
 		.half_angle = PN_TURN_HALF,
 		.owner = id,
 	};
-	const struct pn_sight_target target = {pn_unit_footprint(&game->unit[friend]), TOP, friend};
+	const struct pn_sight_target target = {
+		.shape = pn_unit_footprint(&game->unit[friend]), .top = TOP, .owner = friend};
 	struct pn_sight_scene scene;
 	struct pn_sight_result result;
 

@@ -115,7 +115,7 @@ static const struct pn_flag_rule flags[CQ_FLAGS] = {
 };
 
 static const struct pn_tally_rule tallies[CQ_TALLIES] = {
-	[CQ_ARRIVED] = {.name = "arrived"},
+	[CQ_ARRIVED] = {"arrived", .most = CQ_ARRIVED_MOST, .clause = {"CQ-03"}},
 };
 
 static const struct pn_roll_rule rolls[CQ_ROLLS] = {
@@ -224,6 +224,7 @@ const struct pn_rules conquest_1_5_rules = {
 	.deepest_pending = 3,
 	.can_undo = {{[PN_COMMAND_TAKE_BACK] = true}},
 	PN_PLUG_TABLES,
+	.judgement = &cq_judgement,
 	.stats = PN_ROWS(stats),
 	.tallies = PN_ROWS(tallies),
 	.params = PN_ROWS(params),

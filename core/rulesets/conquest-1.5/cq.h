@@ -9,6 +9,8 @@
 #include "plug.h"
 #include "sweep.h"
 
+extern const struct pn_judgement cq_judgement; /* for the practice opponent */
+
 /* Wire names stand in the tables of cq.c, in these orders. */
 enum cq_phase {
 	CQ_COMMAND,   /* both order their stacks in secret */
@@ -41,6 +43,7 @@ enum cq_stat {
 	CQ_STATS
 };
 enum cq_tally { CQ_ARRIVED, CQ_TALLIES }; /* the turn in which it came on */
+enum { CQ_ARRIVED_MOST = 98 };            /* it may have been any but the last */
 enum cq_flag {
 	CQ_ACTIVATED,
 	CQ_ACTED, /* has taken its first action */
@@ -271,6 +274,11 @@ bool cq_find_duty(const struct pn_game *view, pn_side side, struct pn_command *d
 struct pn_verdict cq_check_duty(const struct pn_game *view, pn_side side,
 				const struct pn_command *command);
 struct pn_verdict cq_check_approach(const struct pn_game *view, const struct cq_walk *walk);
+
+/* May it march so, or rally, where it need do nothing? For who has asked that already: a list. */
+struct pn_verdict cq_check_free_march(const struct pn_game *view, pn_side side,
+				      const struct pn_command *command);
+struct pn_verdict cq_check_free_rally(const struct pn_game *view, pn_side side, pn_unit_id unit);
 
 /* Throw for the next action: is it driven? */
 bool cq_throw_bloodlust(struct pn_step *step, pn_unit_id unit);

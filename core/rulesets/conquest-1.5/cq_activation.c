@@ -189,18 +189,25 @@ void cq_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 
 /* ---- rallying ---- */
 
-struct pn_verdict cq_check_rally(const struct pn_game *view, pn_side side,
-				 const struct pn_command *command)
+struct pn_verdict cq_check_free_rally(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
-	struct pn_verdict verdict = cq_check_action(view, side, command->unit);
+	struct pn_verdict verdict = cq_check_action(view, side, id);
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
-	if (pn_engaged(view, command->unit))
+	if (pn_engaged(view, id))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("CQ-40"));
-	return view->unit[command->unit].state == CQ_BROKEN
-		       ? cq_check_duty(view, side, command)
+	return view->unit[id].state == CQ_BROKEN
+		       ? pn_lawful()
 		       : pn_refuse(PN_REFUSE_IN_GOOD_ORDER, PN_CLAUSE("CQ-95"));
+}
+
+struct pn_verdict cq_check_rally(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command)
+{
+	struct pn_verdict verdict = cq_check_free_rally(view, side, command->unit);
+
+	return verdict.code == PN_LAWFUL ? cq_check_duty(view, side, command) : verdict;
 }
 
 void cq_apply_rally(struct pn_step *step, pn_side side, const struct pn_command *command)

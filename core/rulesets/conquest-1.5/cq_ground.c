@@ -172,34 +172,39 @@ bool cq_is_away(const struct pn_game *view, pn_unit_id id, pn_pose pose)
 }
 
 /* What lies in the strip grows with its length, so the longest strip that keeps away is
- * found by halving. */
+ * found by halving. How near it may come is asked for only where it comes within an inch. */
 pn_len cq_keeping_away(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_angle heading,
 		       pn_len length)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_formation formation = pn_unit_formation(unit);
 	const struct pn_shape now = pn_strip_along(unit->pose, formation, unit->pose.facing, 0);
+	struct pn_shape strip = pn_strip_along(pose, formation, heading, length);
 	struct pn_obstacles shunned;
 	pn_len least = length;
 
 	gather_shunned(&shunned, view, id);
 	for (uint16_t i = 0; i < shunned.count; i++) {
-		struct pn_shape strip = pn_strip_along(pose, formation, heading, least);
 		pn_len clear = 0;
 		pn_len met = least;
+		pn_len gap;
 
-		if (!is_too_near(&strip, &now, &shunned.shape[i]))
+		if (!pn_nearer(&strip, &shunned.shape[i], PN_INCH))
+			continue;
+		gap = gap_to_keep(&now, &shunned.shape[i]);
+		if (!pn_nearer(&strip, &shunned.shape[i], gap))
 			continue;
 		while (met - clear > 1) {
 			pn_len middle = (clear + met) / 2;
 
 			strip = pn_strip_along(pose, formation, heading, middle);
-			if (is_too_near(&strip, &now, &shunned.shape[i]))
+			if (pn_nearer(&strip, &shunned.shape[i], gap))
 				met = middle;
 			else
 				clear = middle;
 		}
 		least = clear;
+		strip = pn_strip_along(pose, formation, heading, least);
 	}
 	return least;
 }

@@ -3,20 +3,35 @@
 #include "cq.h"
 #include "tell.h"
 
-struct pn_verdict cq_check_march(const struct pn_game *view, pn_side side,
-				 const struct pn_command *command)
+static struct pn_verdict check_walk(const struct pn_game *view, pn_side side,
+				    const struct pn_command *command, struct cq_walk *walk)
 {
 	struct pn_verdict verdict = cq_check_action(view, side, command->unit);
-	struct cq_walk walk;
 
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	if (pn_engaged(view, command->unit))
 		return pn_refuse(PN_REFUSE_ENGAGED, PN_CLAUSE("CQ-40"));
-	walk = cq_walk_path(view, command->unit, &command->path);
-	if (walk.verdict.code != PN_LAWFUL)
-		return walk.verdict;
-	verdict = cq_check_duty(view, side, command);
+	*walk = cq_walk_path(view, command->unit, &command->path);
+	return walk->verdict;
+}
+
+struct pn_verdict cq_check_free_march(const struct pn_game *view, pn_side side,
+				      const struct pn_command *command)
+{
+	struct cq_walk walk;
+
+	return check_walk(view, side, command, &walk);
+}
+
+struct pn_verdict cq_check_march(const struct pn_game *view, pn_side side,
+				 const struct pn_command *command)
+{
+	struct cq_walk walk;
+	struct pn_verdict verdict = check_walk(view, side, command, &walk);
+
+	if (verdict.code == PN_LAWFUL)
+		verdict = cq_check_duty(view, side, command);
 	return verdict.code == PN_LAWFUL ? cq_check_approach(view, &walk) : verdict;
 }
 

@@ -1,4 +1,5 @@
-/* What the regiment that was drawn may do. */
+/* What the regiment that was drawn may do: what Bloodlust makes it do is asked once a list, and
+ * nothing else is listed for it (CQ-100). */
 
 #include "common.h"
 #include "cq.h"
@@ -12,7 +13,7 @@ static struct pn_command straight_march(pn_unit_id unit, pn_angle heading, pn_le
 
 static bool is_lawful(const struct pn_game *view, pn_side side, const struct pn_command *command)
 {
-	return cq_check_march(view, side, command).code == PN_LAWFUL;
+	return cq_check_free_march(view, side, command).code == PN_LAWFUL;
 }
 
 /* The farthest lawful march straight on: up to what stops it; where that is not lawful, what a
@@ -130,14 +131,23 @@ static void list_out_of_combat(const struct pn_game *view, pn_side side, pn_unit
 {
 	struct pn_command rally = pn_command_of(PN_COMMAND_RALLY);
 
-	rally.unit = unit;
 	if (cq_actions_left(view) > 0) {
 		list_charges(view, side, unit, out);
 		list_march(view, side, unit, out);
 	}
 	cq_list_reform(view, side, unit, out);
-	if (cq_check_rally(view, side, &rally).code == PN_LAWFUL)
+	rally.unit = unit;
+	if (cq_check_free_rally(view, side, unit).code == PN_LAWFUL)
 		pn_action_add(out, PN_GROUP_MOVE, "offer.rally", rally, PN_CLAUSE("CQ-95"));
+}
+
+/* CQ-92. What is left of an activation is lost with its end: how much that is, is said. */
+static const char *end_words(const struct pn_game *view)
+{
+	static const char *const words[] = {"offer.end_activation", "offer.end_activation.one",
+					    "offer.end_activation.both"};
+
+	return words[cq_actions_left(view)];
 }
 
 void cq_list_activation(const struct pn_game *view, pn_side side, struct pn_actions *out)
@@ -157,7 +167,7 @@ void cq_list_activation(const struct pn_game *view, pn_side side, struct pn_acti
 		list_out_of_combat(view, side, unit, out);
 	else if (cq_check_clash(view, side, &clash).code == PN_LAWFUL)
 		pn_action_add(out, PN_GROUP_CHARGE, "offer.clash", clash, PN_CLAUSE("CQ-97"));
-	pn_action_add(out, PN_GROUP_STEP, "offer.end_activation", pn_command_of(PN_COMMAND_PASS),
+	pn_action_add(out, PN_GROUP_STEP, end_words(view), pn_command_of(PN_COMMAND_PASS),
 		      PN_CLAUSE("CQ-92"));
 }
 

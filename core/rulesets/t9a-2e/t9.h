@@ -12,6 +12,8 @@
 #include "t9_tables.h"
 #include "wheel.h"
 
+extern const struct pn_judgement t9_judgement; /* for the practice opponent */
+
 /* ---- units (t9_unit.c) ---- */
 
 /* The rectangle round all of its models: a short last rank is filled up. */

@@ -10,11 +10,15 @@
 #include <unistd.h>
 
 #include "criterion/criterion.h"
+#include "criterion/hooks.h"
 
 /* Far beyond any test, the sanitizer's slowness included. */
 enum { TIMEOUT_S = 600 };
 
 static struct criterion_test *first, **last = &first;
+void (*criterion_hook_PRE_ALL)(struct criterion_test_set *tests);
+void (*criterion_hook_POST_ALL)(struct criterion_global_stats *stats);
+
 static int failures; /* in the process of one test */
 
 void criterion_add(struct criterion_test *test)
@@ -103,6 +107,8 @@ int main(int argc, char **argv)
 	bool list = argc > 1 && strcmp(argv[1], "--list") == 0;
 	int tested = 0, passed = 0;
 
+	if (!list && criterion_hook_PRE_ALL)
+		criterion_hook_PRE_ALL(NULL);
 	for (const struct criterion_test *test = first; test != NULL; test = test->next) {
 		if (test->name == NULL)
 			continue;
@@ -113,6 +119,8 @@ int main(int argc, char **argv)
 			passed += run(test);
 		}
 	}
+	if (!list && criterion_hook_POST_ALL)
+		criterion_hook_POST_ALL(NULL);
 	if (!list)
 		fprintf(stderr,
 			"[====] Synthesis: Tested: %d | Passing: %d | Failing: %d | Crashing: 0\n",

@@ -1,0 +1,30 @@
+#pragma once
+/* What players are told outside their streams: rows of an outbox, in the transaction of what they
+ * are about. notify/courier.h delivers them.
+ *
+ * A turn is told when it comes. Whoever has something written that may answer is told after the
+ * look at it (automation.h), and only if nothing comes of it; so nobody is told of a turn that
+ * their plan takes. What anybody may read, as in a channel, follows from the public view alone: it
+ * comes OPEN_WAIT_MS after the turn, unless that was taken by then. One is told of a turn until
+ * it is taken, and not again. */
+
+#include "game/batch.h"
+#include "game/notice_kinds.h"
+
+enum { OPEN_WAIT_MS = 5000 };
+
+/* A game goes from what the batch has of it to `next`, by `row`: add what is to be told. */
+void notices_add(struct batch *batch, struct game *game, const struct snapshot *next,
+		 const struct log_row *row);
+
+/* Is what the side is asked about a unit of the other side's, on its way? */
+bool notices_reacts(const struct snapshot *state, pn_side side);
+
+/* A look found that the side itself is waited for: a JOB_NOTICE. */
+void command_notice(struct batch *batch, struct job *job);
+
+/* What came of a delivery: a JOB_TOLD. */
+void command_told(struct batch *batch, struct job *job);
+
+/* One more notice of the batch; the player's id is copied when the batch is written. */
+struct store_notice *notices_next(struct batch *batch, const char *player);

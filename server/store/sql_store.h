@@ -1,0 +1,107 @@
+#pragma once
+/* What stores games in tables, whichever engine is behind it: what writes the pieces of a batch
+ * (store_append.c), what only reads (store_read.c), games with their rows (store_rows.c),
+ * battles (store_battles.c), hooks with what they are told (store_notices.c), and apps with what they
+ * were granted (store_apps.c). An engine opens, closes and commits (store_sqlite.c,
+ * store_postgres.c). For these alone. */
+
+#include <pthread.h>
+
+#include "store/connection.h"
+
+struct sql_store {
+	struct store store;
+	/* Another connection to read with, NULL on failure. */
+	struct connection *(*open_reader)(struct sql_store *sql);
+	/* The connection that writes, for whoever writes what is no batch while nobody else does. */
+	struct connection *(*get_writer)(struct sql_store *sql);
+	struct connection *only; /* all that is read is read with this one; NULL: with others */
+	pthread_mutex_t mutex;   /* guards `idle`; `only` while it is borrowed */
+	struct connection *idle;
+};
+
+/* Begin: the table, and the rest but `open_reader`; and end it, all readers with it. */
+void sql_store_begin(struct sql_store *sql);
+void sql_store_end(struct sql_store *sql);
+
+/* Put all of a batch into the transaction that the writer has begun; `writer->about` is the game of
+ * the piece that failed. */
+enum store_error store_put_batch(struct connection *writer, const struct store_batch *batch);
+
+/* A connection to read with, NULL on failure; give it back. */
+struct connection *store_borrow(struct sql_store *sql);
+void store_give_back(struct sql_store *sql, struct connection *connection);
+
+/* Close a list of connections. */
+void store_close_all(struct connection *connection);
+
+/* Hand `row` each row of a statement without parameters; it gets `reading`, and says false of one that
+ * is damaged. None at all is STORE_OK. */
+enum store_error store_read_all(struct store *store, enum statement which, void *reading,
+				bool (*row)(void *context, struct query *row));
+
+/* The same of a statement that asks for an id. */
+enum store_error store_read_of(struct store *store, enum statement which, const char *id,
+			       void *reading, bool (*row)(void *context, struct query *row));
+
+/* The functions of the table that read; store.h says what each does. */
+enum store_error store_load_game(struct store *store, const char *id, void *context,
+				 void (*game)(void *context, const struct store_game *game));
+enum store_error store_load_rows(struct store *store, const char *id, void *context,
+				 void (*row)(void *context, const struct store_row *row));
+enum store_error store_load_state(struct store *store, const char *id, void *context,
+				  void (*state)(void *context, const struct store_state *state));
+enum store_error store_load_newer(struct store *store, const char *id, uint32_t rows, void *context,
+				  void (*row)(void *context, const struct store_row *row));
+enum store_error store_load_seats(struct store *store, const char *game, void *context,
+				  void (*seat)(void *context, const struct store_seat *seat));
+enum store_error store_load_players(struct store *store, const char *id, void *context,
+				    void (*player)(void *context,
+						   const struct store_player *player));
+enum store_error store_load_tokens(struct store *store, const char *player, void *context,
+				   void (*token)(void *context, const struct store_token *token));
+enum store_error store_count_seats(struct store *store, const char *player, bool only_playing,
+				   uint32_t *out);
+enum store_error store_load_listed(struct store *store, const char *game, void *context,
+				   void (*listed)(void *context,
+						  const struct store_listed *listed));
+enum store_error store_load_playing(struct store *store, void *context,
+				    void (*playing)(void *context,
+						    const struct store_playing *playing));
+enum store_error store_load_number(struct store *store, enum store_number which, int64_t *out);
+enum store_error store_load_ids(struct store *store, int status, int64_t before_ms, void *context,
+				void (*take)(void *context, const char *id));
+enum store_error store_load_kept(struct store *store, uint32_t before, size_t max, void *context,
+				 void (*take)(void *context, const struct store_kept *kept));
+enum store_error store_load_faults(struct store *store, void *context,
+				   void (*fault)(void *context, const struct store_fault *fault));
+enum store_error store_load_reports(struct store *store, uint32_t before, size_t max, void *context,
+				    void (*take)(void *context, const struct store_report *report));
+enum store_error store_load_unsummed(struct store *store, uint32_t after, size_t max, void *context,
+				     void (*take)(void *context, const struct store_kept *kept));
+enum store_error store_load_battle(struct store *store, const char *player, const char *id,
+				   void *context, store_battle_taker *take);
+enum store_error store_load_shared_battle(struct store *store, const char *id,
+					  const uint8_t code_hash[32], void *context,
+					  store_battle_taker *take);
+enum store_error store_load_battles(struct store *store, const char *player, uint32_t before,
+				    size_t max, void *context, store_battle_taker *take);
+enum store_error store_count_battles(struct store *store, const char *player, uint32_t *out);
+enum store_error store_load_all_battles(struct store *store, void *context,
+					store_battle_taker *take);
+enum store_error store_load_hooks(struct store *store, const char *player, void *context,
+				  store_hook_taker *take);
+enum store_error store_load_apps(struct store *store, const char *id, void *context,
+				 store_app_taker *take);
+enum store_error store_load_grants(struct store *store, const char *id, void *context,
+				   store_grant_taker *take);
+enum store_error store_load_deliveries(struct store *store, const char *player, const char *id,
+				       void *context, store_delivery_taker *take);
+enum store_error store_load_due(struct store *store, int64_t now_ms, size_t max, void *context,
+				store_notice_taker *take);
+enum store_error store_next_due(struct store *store, int64_t after_ms, int64_t *out);
+enum store_error store_load_posts(struct store *store, uint32_t hook, const char *game,
+				  struct store_post out[STORE_POST_SIDES]);
+enum store_error store_load_mailed(struct store *store, const uint8_t address[STORE_ADDRESS_BYTES],
+				   const char *game, int64_t out[STORE_MAILED_MAX]);
+enum store_error store_check_whole(struct store *store);

@@ -1,0 +1,166 @@
+/* Apps and what they were granted. Rows stay when they have ended: a request that comes again must
+ * not make anew what was ended since. */
+
+#include "store/store_apps.h"
+
+#include "store/sql_store.h"
+
+/* ---- writing ---- */
+
+/* Run statements that are about one id. */
+static enum store_error run_each(struct connection *writer, const enum statement *which,
+				 size_t count, const uint8_t name[STORE_NAME_BYTES])
+{
+	enum store_error error = STORE_OK;
+
+	for (size_t i = 0; i < count && !error; i++) {
+		struct query *statement = connection_statement(writer, which[i]);
+		if (!statement)
+			return STORE_FAILED;
+		bind_bytes(statement, 1, name, STORE_NAME_BYTES);
+		error = connection_run(writer, which[i]);
+	}
+	return error;
+}
+
+enum store_error end_apps(struct connection *writer, const uint8_t player[STORE_NAME_BYTES])
+{
+	static const enum statement which[] = {END_GIVEN_GRANTS, END_THEIR_GRANTS, END_APPS};
+
+	return run_each(writer, which, 3, player);
+}
+
+enum store_error put_app(struct connection *writer, const struct store_app *app)
+{
+	static const enum statement gone[] = {END_APP_GRANTS, END_APP};
+	uint8_t name[STORE_NAME_BYTES], player[STORE_NAME_BYTES];
+
+	if (!name_of_id(name, app->id) || (app->player && !name_of_id(player, app->player)))
+		return STORE_FAILED;
+	if (app->act == STORE_APP_GONE)
+		return run_each(writer, gone, 2, name);
+	struct query *statement = connection_statement(writer, PUT_APP);
+	if (!statement)
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, sizeof(name));
+	if (app->player)
+		bind_bytes(statement, 2, player, sizeof(player));
+	else
+		bind_null(statement, 2);
+	bind_text(statement, 3, app->name);
+	bind_int(statement, 4, app->asks);
+	bind_int(statement, 5, app->number);
+	bind_bytes(statement, 6, app->token_hash, sizeof(app->token_hash));
+	bind_bytes(statement, 7, app->body_hash, sizeof(app->body_hash));
+	bind_int(statement, 8, app->created_ms);
+	return connection_run(writer, PUT_APP);
+}
+
+static enum store_error end_given(struct connection *writer, const char *player)
+{
+	static const enum statement which[] = {END_GIVEN_GRANTS};
+	uint8_t name[STORE_NAME_BYTES];
+
+	return name_of_id(name, player) ? run_each(writer, which, 1, name) : STORE_FAILED;
+}
+
+enum store_error put_grant(struct connection *writer, const struct store_grant *grant)
+{
+	if (grant->act == STORE_GRANT_ALL_GONE)
+		return end_given(writer, grant->player);
+	uint8_t name[STORE_NAME_BYTES], app[STORE_NAME_BYTES], player[STORE_NAME_BYTES];
+	uint8_t game[STORE_NAME_BYTES];
+	struct query *statement = connection_statement(writer, PUT_GRANT);
+
+	if (!statement || !name_of_id(name, grant->id) || !name_of_id(app, grant->app) ||
+	    !name_of_id(player, grant->player) || (grant->game && !name_of_id(game, grant->game)))
+		return STORE_FAILED;
+	bind_bytes(statement, 1, name, sizeof(name));
+	bind_bytes(statement, 2, app, sizeof(app));
+	bind_bytes(statement, 3, player, sizeof(player));
+	if (grant->game)
+		bind_bytes(statement, 4, game, sizeof(game));
+	else
+		bind_null(statement, 4);
+	bind_int(statement, 5, grant->may);
+	bind_bytes(statement, 6, grant->body_hash, sizeof(grant->body_hash));
+	bind_int(statement, 7, grant->created_ms);
+	bind_int(statement, 8, grant->ended);
+	return connection_run(writer, PUT_GRANT);
+}
+
+/* ---- reading ---- */
+
+struct app_reading {
+	void *context;
+	store_app_taker *take_app;
+	store_grant_taker *take_grant;
+};
+
+static bool is_null(struct query *row, int at)
+{
+	return column_is_null(row, at);
+}
+
+static bool read_app_row(void *context, struct query *row)
+{
+	const struct app_reading *reading = context;
+	char id[STORE_GAME_BYTES], player[STORE_GAME_BYTES];
+	struct store_app app = {
+		.id = id,
+		.player = is_null(row, 1) ? NULL : player,
+		.name = column_text(row, 2),
+		.asks = (uint8_t)column_int(row, 3),
+		.number = (uint32_t)column_int(row, 4),
+		.created_ms = column_int(row, 7),
+		.ended = column_int(row, 8) != 0,
+	};
+
+	if (!app.name || !column_id(row, 0, id) || (app.player && !column_id(row, 1, player)) ||
+	    !copy_column(row, 5, app.token_hash, sizeof(app.token_hash)) ||
+	    !copy_column(row, 6, app.body_hash, sizeof(app.body_hash)))
+		return false;
+	reading->take_app(reading->context, &app);
+	return true;
+}
+
+static bool read_grant_row(void *context, struct query *row)
+{
+	const struct app_reading *reading = context;
+	char id[STORE_GAME_BYTES], app[STORE_GAME_BYTES], player[STORE_GAME_BYTES];
+	char game[STORE_GAME_BYTES];
+	struct store_grant grant = {
+		.id = id,
+		.app = app,
+		.player = player,
+		.game = is_null(row, 3) ? NULL : game,
+		.may = (uint8_t)column_int(row, 4),
+		.created_ms = column_int(row, 6),
+		.ended = column_int(row, 7) != 0,
+	};
+
+	if (!column_id(row, 0, id) || !column_id(row, 1, app) || !column_id(row, 2, player) ||
+	    (grant.game && !column_id(row, 3, game)) ||
+	    !copy_column(row, 5, grant.body_hash, sizeof(grant.body_hash)))
+		return false;
+	reading->take_grant(reading->context, &grant);
+	return true;
+}
+
+enum store_error store_load_apps(struct store *store, const char *id, void *context,
+				 store_app_taker *take)
+{
+	struct app_reading reading = {.context = context, .take_app = take};
+
+	return id ? store_read_of(store, GET_APP, id, &reading, read_app_row)
+		  : store_read_all(store, GET_APPS, &reading, read_app_row);
+}
+
+enum store_error store_load_grants(struct store *store, const char *id, void *context,
+				   store_grant_taker *take)
+{
+	struct app_reading reading = {.context = context, .take_grant = take};
+
+	return id ? store_read_of(store, GET_GRANT, id, &reading, read_grant_row)
+		  : store_read_all(store, GET_GRANTS, &reading, read_grant_row);
+}

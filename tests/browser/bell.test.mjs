@@ -1,0 +1,86 @@
+// The bell: in how many other games it is one's turn, and the way to them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { leave, seats } from "./seated.mjs";
+import { desk, phone, Visitor } from "./support.mjs";
+
+const house = seats();
+
+/** Games of one scenario with both seats taken: their ids and tokens. */
+async function games(count) {
+	const made = [];
+
+	for (let i = 0; i < count; i++) {
+		const { game, seat, invitation } = await house.ask("games", { body: { side: "red", scenario: "first-charge" } });
+		const joined = await house.ask(`games/${game.id}/seats`, { body: { code: invitation.code } });
+
+		made.push({ id: game.id, tokens: { red: seat.token, blue: joined.seat.token } });
+	}
+	return made;
+}
+
+/** The side that a game waits for, or does not. */
+async function side_of({ id, tokens }, waits) {
+	const { waiting_for } = await house.ask(`games/${id}`, { token: tokens.red });
+	const [owing] = waiting_for.map((wait) => wait.side);
+
+	return waits ? owing : owing === "red" ? "blue" : "red";
+}
+
+for (const [size, name] of [[phone, "phone"], [desk, "desk"]])
+	test(`what waits in other games is told on the page of one, ${name}`, async () => {
+		const [shown, waiting, idle] = await games(3);
+		const visitor = await Visitor.open(house.browser, house.daemon.url, size);
+		const { page } = visitor;
+		const sit = async (game, side) => {
+			await page.goto(`${visitor.url}/#seat=${game.id}.${game.tokens[side]}`);
+			await page.locator("pn-board .unit").first().waitFor();
+		};
+		const bell = page.locator("[data-key=bell]");
+
+		const loaded = page.waitForResponse((answer) => answer.url().endsWith("/bell.js"));
+		await sit(idle, await side_of(idle, false));
+		await sit(shown, "red");
+		// Nothing waits elsewhere: there is no bell.
+		await loaded;
+		await page.waitForTimeout(500);
+		assert.equal(await bell.isVisible(), false);
+
+		await sit(waiting, await side_of(waiting, true));
+		await sit(shown, "red");
+		await bell.waitFor();
+		assert.equal(await bell.getAttribute("aria-label"), "Your turn in other games: 1");
+		await visitor.inspect("bell");
+		await visitor.press(bell);
+		await page.getByRole("heading", { name: "Your turn elsewhere" }).waitFor();
+		assert.equal(await page.locator("dialog li").count(), 1);
+		await visitor.inspect("bell-open");
+		await visitor.press(page.locator(`[data-key="bell-${waiting.id}"]`));
+		await page.waitForURL(`**/#game=${waiting.id}`);
+		await page.locator("main.game[data-waits]").waitFor();
+		await leave(visitor);
+	});
+
+test("of games held by a name the server is asked once, whatever this browser knows", async () => {
+	const [shown] = await games(1);
+	const visitor = await Visitor.open(house.browser, house.daemon.url, desk);
+	const { page } = visitor;
+	const { token, player } = await house.ask("players", { body: { name: "Ann" } });
+	const made = await house.ask("games", { token, body: { side: "red", scenario: "first-charge" } });
+
+	await house.ask(`games/${made.game.id}/seats`, { body: { code: made.invitation.code } });
+	const view = await house.ask(`games/${made.game.id}`, { token });
+	const waits = view.waiting_for.some(({ side }) => side === "red");
+
+	await page.goto(visitor.url);
+	await page.evaluate((own) => localStorage.setItem("pennon.player", JSON.stringify(own)), { name: player.name, token });
+	const asked = [];
+	page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+	await page.goto(`${visitor.url}/#seat=${shown.id}.${shown.tokens.red}`);
+	await page.waitForResponse((answer) => answer.url().includes("/v1/me/turns"));
+	await page.waitForTimeout(500);
+	assert.equal(await page.locator("[data-key=bell]").isVisible(), waits);
+	assert.equal(asked.filter((path) => path === `/v1/games/${made.game.id}`).length, 0);
+	await leave(visitor);
+});

@@ -1,0 +1,143 @@
+// What web/README.md counts: clicks to the lesson's first charge, stops of a turn as its players see
+// them, and script in a frame while a way is dragged over 80 units. Each is printed as it is checked.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { crowd, script_of_frames } from "./crowd.mjs";
+import { rows } from "./hand.mjs";
+import { next_to_act } from "./player.mjs";
+import { leave, seats } from "./seated.mjs";
+import { desk, patience, phone, Visitor } from "./support.mjs";
+
+const inch = 2540;
+const clicks_max = 13; // what it took before
+const stops_max = 8;
+const frame_ms = 1000 / 60;
+const house = seats();
+const { sit_at } = house;
+
+test("the lesson's first charge takes fewer clicks than it did", async () => {
+	for (const [place, size] of Object.entries({ desk, phone })) {
+		const pupil = await Visitor.open(house.browser, house.daemon.url, size);
+		const { page } = pupil;
+		let clicks = 0;
+		const press = async (locator) => {
+			clicks++;
+			await pupil.press(locator);
+			await pupil.settle();
+		};
+		// What a reader of the steps presses, the first that is there: its own order where the step's
+		// has come, else what ends the step.
+		const wanted = [
+			"[data-key=lesson-go]",
+			"[data-key=confirm]:enabled",
+			"main.game:has(.group.declare .action) .units [data-unit=r1]:not(.selected)",
+			".action[data-type=declare_charge][data-for=r1]",
+			"main.game:not(:has(.group.declare .action)) .group.step .action",
+		];
+
+		await page.goto(`${house.daemon.url}/`);
+		await press(page.getByRole("button", { name: "Begin the lesson" }));
+		await page.locator(".steps .now").waitFor();
+		const declared = page.locator("pn-log li.charge_declared, pn-log li.declaration_made");
+		for (const end = Date.now() + patience; Date.now() < end && (await declared.count()) === 0; await pupil.settle())
+			for (const selector of wanted) {
+				const found = page.locator(selector).first();
+				if (await found.isVisible()) {
+					await press(found);
+					break;
+				}
+			}
+		console.log(`clicks to the lesson's first charge, ${place}: ${clicks}`);
+		assert.ok((await declared.count()) > 0, await page.locator("main").innerText());
+		assert.ok(clicks < clicks_max, `${clicks} clicks`);
+		await leave(pupil);
+	}
+});
+
+test("a turn of Battlesystem stops each player a few times", async () => {
+	const stats = { movement_allowance: 12 * inch, morale_rating: 12 };
+	const table = await sit_at({ ruleset: "battlesystem-2e", muster: rows(4, stats, { class: "foot" }) });
+	const players = [table.red, table.blue];
+	let stops = 0,
+		turn = 0;
+
+	for (const player of players)
+		await player.page.evaluate(() => {
+			const main = document.querySelector("main.game");
+			let waits = main.dataset.waits;
+			window.stops = waits ? 1 : 0;
+			new MutationObserver(() => {
+				window.stops += !waits && main.dataset.waits ? 1 : 0;
+				waits = main.dataset.waits;
+			}).observe(main, { attributes: true, attributeFilter: ["data-waits"] });
+		});
+	for (const end = Date.now() + patience; Date.now() < end; ) {
+		const player = await next_to_act(...players);
+		const view = await player.view();
+		turn = view.turn;
+		if (turn > 1)
+			break;
+		const { do: body } =
+			view.actions.flatMap((one) => one.presets ?? []).find((preset) => preset.do.until === "step") ??
+			view.actions.find((one) => one.do.type === "move" && one.target === null) ??
+			view.actions.find((one) => one.group === "step") ?? {};
+		if (!body)
+			continue; // a standing answer was carried out since: this side is asked nothing more
+		try {
+			await table.act(view.side, body);
+		} catch (error) {
+			assert.match(error.message, /"refusal":"not_(now|your_decision)"/, "or it was carried out just now");
+			continue;
+		}
+		await player.until((now) => now.version > view.version);
+	}
+	for (const player of players)
+		stops += await player.page.evaluate(() => window.stops);
+	console.log(`stops of a turn of Battlesystem 2e, both players, four units a side: ${stops}`);
+	assert.ok(turn === 2 && stops <= stops_max, `${stops} stops`);
+	await leave(...players);
+});
+
+test("80 units: no frame runs script for long while a way is dragged", async () => {
+	const { red, blue, view, act } = await sit_at({ ruleset: "battlesystem-2e", muster: crowd() });
+	const { page } = red;
+	const may_move = ({ actions = [] }) => actions.some((one) => one.do.type === "move");
+	const step_of = ({ actions }) => actions.find((one) => one.group === "step") ?? actions[0];
+
+	for (let steps = 0; steps < 20 && !may_move(await view("red")); steps++)
+		for (const side of ["red", "blue"]) {
+			const now = await view(side);
+			if (now.waiting_for.some((wait) => wait.side === side) && !(side === "red" && may_move(now)))
+				await act(side, step_of(now).do);
+		}
+	await red.until(may_move);
+	const unit = page.locator(".units .can[data-unit=r1]");
+	await unit.waitFor();
+	await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
+	await unit.click();
+	await page.locator(".units .selected[data-unit=r1]").waitFor();
+	await red.settle();
+	const box = await page.locator(".units [data-unit=r1] .rim").boundingBox();
+	const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+	await page.mouse.move(from.x, from.y);
+	await page.mouse.down();
+	await page.mouse.move(from.x, from.y - 10);
+	await page.locator(".ghost .figure").waitFor(); // what draws it is read by now
+	await house.browser.startTracing(page, {
+		categories: ["devtools.timeline", "disabled-by-default-devtools.timeline"],
+	});
+	for (let step = 0; step < 60; step++)
+		await page.mouse.move(from.x + (step % 10) * 3, from.y - 10 - step);
+	const { frames, times } = script_of_frames(await house.browser.stopTracing());
+	await page.mouse.up();
+	console.log(
+		`a way dragged over 80 units: ${frames} frames, script a frame: longest ${times[0]?.toFixed(2)} ms, ` +
+			`median ${times[Math.floor(times.length / 2)]?.toFixed(2)} ms`,
+	);
+	assert.ok(frames > 5 && times.length > 5, "the trace shows the drag");
+	// Whatever else runs on the machine may come between: in one frame of ten that is let pass.
+	const most = times[Math.floor(times.length / 10)];
+	assert.ok(most <= frame_ms, `frames ran script for ${most} ms`);
+	await leave(red, blue);
+});

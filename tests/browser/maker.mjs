@@ -1,0 +1,63 @@
+// Somebody at the editor of battles.
+
+import assert from "node:assert/strict";
+import { Player } from "./player.mjs";
+
+export class Maker extends Player {
+	/** Open the editor, and wait until the server has said what it finds. */
+	async begin(fragment = "") {
+		await this.page.goto("about:blank");
+		await this.page.goto(`${this.url}/battle${fragment}`);
+		await this.checked();
+	}
+
+	/** How many faults there are, once what is shown has been checked. */
+	async checked() {
+		await this.settle();
+		const shown = this.page.locator("#page[data-checked]");
+		await shown.waitFor();
+		return Number(await shown.getAttribute("data-checked"));
+	}
+
+	/** Nothing is wrong, as far as the server knows. */
+	async good(what = "") {
+		const count = await this.checked();
+
+		assert.equal(count, 0, `${what}: ${await this.page.locator(".told").textContent()}`);
+	}
+
+	/** What is wrong, in words, the list open. */
+	async faults() {
+		await this.checked();
+		const list = this.page.locator(".told details");
+		if ((await list.getAttribute("open")) === null)
+			await this.press(list.locator("summary"));
+		return this.page.locator(".faults button").allInnerTexts();
+	}
+
+	key(name) {
+		return this.page.locator(`[data-key="${name}"]`);
+	}
+
+	async panel(name) {
+		await this.press(this.key(`panel-${name}`));
+	}
+
+	field(at) {
+		return this.page.locator(`[data-at="${at}"]`);
+	}
+
+	/** Write a number or a text in a field and leave it. */
+	async write(at, value) {
+		await this.field(at).fill(String(value));
+		await this.field(at).press("Tab");
+	}
+
+	/** The battle file as it would be saved. */
+	async file() {
+		const [saved] = await Promise.all([this.page.waitForEvent("download"), this.press(this.key("save"))]);
+		const chunks = await (await saved.createReadStream()).toArray();
+
+		return JSON.parse(Buffer.concat(chunks).toString());
+	}
+}

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+# postgres.mjs says what is tested.
+exec node "$(dirname "$0")/postgres.mjs"

@@ -1,0 +1,75 @@
+/* The daemon, as it is, but that what it sends to discord.com goes to a stand-in on this machine: of
+ * the program that is linked for the tests alone, each handle of libcurl's is told so. The address comes
+ * from PENNON_TEST_DISCORD, "127.0.0.1:PORT". */
+
+#include <curl/curl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "game/job.h"
+#include "notify/courier.h"
+
+CURL *__real_curl_easy_init(void);
+CURL *__wrap_curl_easy_init(void);
+
+CURL *__wrap_curl_easy_init(void)
+{
+	static struct curl_slist *list;
+	CURL *easy = __real_curl_easy_init();
+	const char *to = getenv("PENNON_TEST_DISCORD");
+	char line[128];
+
+	if (easy && to && !list) {
+		snprintf(line, sizeof(line), "discord.com:443:%s", to);
+		list = curl_slist_append(NULL, line);
+	}
+	if (easy && list)
+		curl_easy_setopt(easy, CURLOPT_CONNECT_TO, list);
+	return easy;
+}
+
+void __real_service_finish(struct service *service, struct job *job);
+void __wrap_service_finish(struct service *service, struct job *job);
+
+static unsigned slow_ms(void)
+{
+	const char *path = getenv("PENNON_TEST_SLOW");
+	FILE *file = path ? fopen(path, "re") : NULL;
+	unsigned ms = 0;
+
+	if (!file)
+		return 0;
+	if (fscanf(file, "%u", &ms) != 1)
+		ms = 0;
+	fclose(file);
+	return ms;
+}
+
+void __wrap_service_finish(struct service *service, struct job *job)
+{
+	const bool is_awaited = (job->kind == JOB_OPEN && !job->aside) || job->kind == JOB_ACT ||
+				job->kind == JOB_CREATE || job->kind == JOB_JOIN;
+
+	if (is_awaited)
+		usleep(slow_ms() * 1000);
+	__real_service_finish(service, job);
+}
+
+struct courier *__real_courier_create(struct service *service,
+				      const struct courier_options *options);
+struct courier *__wrap_courier_create(struct service *service,
+				      const struct courier_options *options);
+
+struct courier *__wrap_courier_create(struct service *service,
+				      const struct courier_options *options)
+{
+	const char *pace = getenv("PENNON_TEST_PACE");
+	struct courier_options changed = *options;
+
+	if (pace &&
+	    sscanf(pace, "%" SCNd64 " %" SCNd64, &changed.aged_ms, &changed.aged_pace_ms) != 2)
+		abort();
+	return __real_courier_create(service, &changed);
+}

@@ -1,0 +1,136 @@
+/* What a side will be asked next, over HTTP: a plan written from it moves its units there. */
+
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "http_stage.h"
+
+static struct stage stage;
+
+static void open_stage(void)
+{
+	stage_open(&stage);
+}
+
+static void close_stage(void)
+{
+	cr_expect_eq(http_host_errors(), 0);
+	text_free(&stage.before);
+	http_host_close(&stage.server);
+}
+
+TestSuite(http_ahead, .init = open_stage, .fini = close_stage);
+
+static json_t *read_reply(struct reply reply, int status)
+{
+	json_t *value = json_loads(reply.body.bytes ? reply.body.bytes : "", 0, NULL);
+
+	cr_assert_eq(reply.status, status, "%s", reply.body.bytes);
+	cr_assert_not_null(value);
+	reply_free(&reply);
+	return value;
+}
+
+static json_t *look(pn_side side)
+{
+	return read_reply(http_get(&stage.server, &stage.hosted, side, "/ahead"), 200);
+}
+
+/* The side that is not asked now. */
+static pn_side who_waits(void)
+{
+	json_t *game = read_reply(http_get(&stage.server, &stage.hosted, PN_RED, ""), 200);
+	const json_t *wait = json_array_get(json_object_get(game, "waiting_for"), 0);
+	pn_side side = strcmp(json_string_value(json_object_get(wait, "side")), "red") == 0
+			       ? PN_BLUE
+			       : PN_RED;
+
+	cr_assert_eq(json_array_size(json_object_get(game, "waiting_for")), 1);
+	json_decref(game);
+	return side;
+}
+
+/* The first command of that kind among the actions; borrowed. NULL: none. */
+static json_t *command_of(const json_t *ahead, const char *type)
+{
+	json_t *action;
+	size_t index;
+
+	json_array_foreach(json_object_get(ahead, "actions"), index, action)
+	{
+		json_t *command = json_object_get(action, "do");
+
+		if (strcmp(json_string_value(json_object_get(command, "type")), type) == 0)
+			return command;
+	}
+	return NULL;
+}
+
+static void put_plan_of(pn_side side, json_t *command)
+{
+	json_t *plan = json_pack("{s:[{s:O}]}", "commands", "do", command);
+	char *body = json_dumps(plan, JSON_COMPACT);
+	struct ask ask = {.method = "PUT", .token = stage.hosted.token[side], .body = body};
+	char path[128];
+
+	snprintf(path, sizeof(path), "/v1/games/%s/plan", stage.hosted.game);
+	ask.path = path;
+	json_decref(read_reply(client_ask(stage.server.port, &ask), 200));
+	free(body);
+	json_decref(plan);
+}
+
+Test(http_ahead, a_plan_moves_units_to_where_they_will_stand)
+{
+	const pn_side side = who_waits();
+	json_t *before = look(side), *move = command_of(before, "move");
+	char *body = json_dumps(move, JSON_COMPACT);
+
+	cr_assert_str_eq(json_string_value(json_object_get(before, "end")), "asked");
+	cr_assert_str_eq(json_string_value(json_object_get(before, "decision")), "movement");
+	cr_assert_eq(json_array_size(json_object_get(before, "places")), 0);
+	cr_assert_not_null(move);
+	json_t *preview =
+		read_reply(http_post(&stage.server, &stage.hosted, side, "/ahead", body), 200);
+	cr_assert(json_is_true(json_object_get(preview, "lawful")));
+	put_plan_of(side, move);
+	json_t *after = look(side);
+	const json_t *place = json_array_get(json_object_get(after, "places"), 0);
+	const json_t *legs = json_object_get(preview, "legs");
+
+	cr_assert_eq(json_array_size(json_object_get(after, "places")), 1);
+	cr_expect(json_equal(json_object_get(place, "unit"), json_object_get(move, "unit")));
+	cr_expect(json_equal(json_object_get(place, "pose"),
+			     json_array_get(legs, json_array_size(legs) - 1)),
+		  "where the preview said");
+	json_decref(after);
+	json_decref(preview);
+	json_decref(before);
+	free(body);
+}
+
+Test(http_ahead, ids_are_of_no_version)
+{
+	const pn_side side = who_waits();
+	json_t *ahead = look(side);
+	const json_t *first = json_array_get(json_object_get(ahead, "actions"), 0);
+	json_t *by_id = json_pack("{s:O}", "action", json_object_get(first, "id"));
+	char *body = json_dumps(by_id, JSON_COMPACT);
+	struct reply reply = http_post(&stage.server, &stage.hosted, side, "/ahead", body);
+
+	expect_problem(&reply, (struct wanted){400, "bad_member", "/action", NULL}, "previewAhead");
+	reply = http_post(&stage.server, &stage.hosted, side, "/actions", body);
+	expect_problem(&reply, (struct wanted){412, "stale", NULL, NULL}, "act");
+	free(body);
+	json_decref(by_id);
+	json_decref(ahead);
+}
+
+Test(http_ahead, only_a_side_looks_ahead)
+{
+	struct reply reply = http_get(&stage.server, &stage.hosted, PN_PUBLIC, "/ahead");
+
+	expect_problem(&reply, (struct wanted){401, "no_token", NULL, NULL}, "lookAhead");
+}

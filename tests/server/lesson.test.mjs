@@ -1,0 +1,83 @@
+// The lesson's own rules: no step is left before it was read, and whoever comes on can be answered home.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { open_daemon } from "../support/daemon.mjs";
+
+globalThis.document = /** @type {any} */ ({ baseURI: "http://pennon.test/", documentElement: {} });
+
+const { answered_home, choices, is_early, muster, progress, ruleset } = await import("../../web/lesson.js");
+let daemon;
+
+before(async () => {
+	daemon = await open_daemon();
+});
+after(() => daemon.remove());
+
+test("a step that is done is left when it was read, not before", () => {
+	const log = [{ type: "turn_began", turn: 2 }, { type: "charge_declared", by: "red" }];
+	const now = (read) => progress(log, read).find((step) => step.now)?.key;
+
+	assert.deepEqual([0, 1, 2, 3].map(now), ["roll", "declare", "charge", "charge"]);
+	assert.deepEqual(progress(log, 0).map((step) => step.done), [true, true, false, false, false]);
+});
+
+test("a step whose actions are not offered yet says that something else comes first", () => {
+	const asked = (side, ...types) => ({
+		side: "red",
+		game: { status: "playing", waiting_for: [{ side }], actions: types.map((type) => ({ do: { type } })) },
+	});
+	const [roll, declare] = progress([]);
+
+	assert.ok(is_early(asked("red", "go_first"), declare));
+	assert.ok(!is_early(asked("red", "declare_charge", "ready"), declare));
+	assert.ok(!is_early(asked("blue"), declare), "who waits does nothing first");
+	assert.ok(!is_early(asked("red", "go_first"), roll), "it asks for nothing of its own");
+});
+
+/** What a pupil does who follows the steps: one charge, the first answer that there is, else what ends the step. */
+function pupil_does({ actions }, log) {
+	const of = (test) => actions.find(test)?.do;
+	const next = progress(log).find((step) => step.actions && !step.done)?.actions ?? [];
+
+	return (
+		of(({ do: { type } }) => type === "opportunity_charge") ??
+		of(({ do: { type } }) => next.includes(type)) ??
+		of(({ group }) => group === "step") ??
+		of(({ do: { type } }) => ["leave_open", "charge"].includes(type))
+	);
+}
+
+/** Play it until the pupil has answered; the log. */
+async function played() {
+	const made = await daemon.ask("games", { body: { ruleset, muster, side: "red" } });
+	const { seat } = await daemon.ask(`games/${made.game.id}/seats`, { body: { code: made.invitation.code } });
+	const tokens = { red: made.seat.token, blue: seat.token };
+	const ask = (side, path, body) => daemon.ask(`games/${made.game.id}${path}`, { token: tokens[side], body });
+	let moved_in = 0;
+
+	for (let steps = 0; steps < 200; steps++) {
+		const views = [await ask("red", ""), await ask("blue", "")];
+		const view = views.find((one) => one.waiting_for.some((wait) => wait.side === one.side));
+		const { events } = await ask("red", "/events?limit=500");
+		if (!view || progress(events).at(-1).done)
+			return events;
+		const wishes = view.side === "red" ? [pupil_does(view, events)] : choices(view, events, moved_in === view.turn);
+		for (const body of wishes) {
+			const is_done = await ask(view.side, "/actions", body).then(() => true, ({ problem }) => problem?.code !== "refused");
+			if (!is_done)
+				continue;
+			moved_in = view.side === "blue" && body.type === "move" ? view.turn : moved_in;
+			break;
+		}
+	}
+	return assert.fail("the lesson never ends");
+}
+
+test("the answer that ends the lesson strikes home, unless the dice refuse it", async () => {
+	let is_home = false;
+
+	for (let games = 0; games < 5 && !is_home; games++)
+		is_home = answered_home(await played());
+	assert.ok(is_home);
+});

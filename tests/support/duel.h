@@ -1,0 +1,24 @@
+#pragma once
+/* Games between the practice opponent, whoever takes offers at random, and itself. */
+
+#include "pennon/opponent.h"
+#include "play.h"
+
+/* Who plays a side: a strength of the opponent, or 0: offers at random, such as the decision
+ * leaves, with never a proposal and nothing given up. */
+struct duel {
+	uint8_t ruleset;
+	uint8_t strength[PN_SIDES];
+	int games;     /* sides change in every second one, the battles from game to game */
+	uint64_t seed; /* of the first */
+};
+
+/* How they came out, for whom strength[0] is of. `steps` are commands, `asked` those that the
+ * opponent chose, of whose time `longest_us` is the longest. */
+struct duel_result {
+	int won, lost, drawn;
+	unsigned long steps, asked, us, longest_us;
+};
+
+/* Play them. Each ends; each command is lawful by its side's own view. */
+struct duel_result duel_play(const struct duel *duel);

@@ -1,0 +1,106 @@
+// @ts-check
+// Points and angles of the table: 0.01 mm, x east, y north; 65536ths of a turn, clockwise from north.
+
+import { size_of } from "../board/measure.js";
+
+export const whole_turn = 65536;
+const radians = (angle) => (angle * 2 * Math.PI) / whole_turn;
+
+/** An angle as the wire has it: 0 to 65535. */
+export const turned = (angle) => ((Math.round(angle) % whole_turn) + whole_turn) % whole_turn;
+
+/** The angle from one point to another. */
+export const heading = (from, to) => turned((Math.atan2(to.x - from.x, to.y - from.y) * whole_turn) / (2 * Math.PI));
+
+/** A point so far ahead and to the right of a pose. */
+export function beside(pose, ahead, right) {
+	const turn = radians(pose.facing);
+
+	return {
+		x: Math.round(pose.x + Math.sin(turn) * ahead + Math.cos(turn) * right),
+		y: Math.round(pose.y + Math.cos(turn) * ahead - Math.sin(turn) * right),
+	};
+}
+
+/** A point turned about another. */
+export function about(middle, point, angle) {
+	const turn = radians(angle);
+	const east = point.x - middle.x,
+		north = point.y - middle.y;
+
+	return {
+		...point,
+		x: Math.round(middle.x + east * Math.cos(turn) + north * Math.sin(turn)),
+		y: Math.round(middle.y - east * Math.sin(turn) + north * Math.cos(turn)),
+	};
+}
+
+/** The corners of a unit's block, clockwise from the left of its front. */
+export function block_of(unit) {
+	const { width, depth } = size_of(unit);
+
+	return [
+		[0, -width / 2],
+		[0, width / 2],
+		[-depth, width / 2],
+		[-depth, -width / 2],
+	].map(([ahead, right]) => beside(unit.pose, ahead, right));
+}
+
+/** How far a point lies from the line between two others. */
+function from_line(point, from, to) {
+	const east = to.x - from.x,
+		north = to.y - from.y;
+	const along = ((point.x - from.x) * east + (point.y - from.y) * north) / (east * east + north * north || 1);
+	const at = Math.max(0, Math.min(1, along));
+
+	return Math.hypot(point.x - from.x - at * east, point.y - from.y - at * north);
+}
+
+/** How far the blocks of two units stand apart, in 0.01 mm, where they do not overlap. */
+export function apart(one, other) {
+	const blocks = [block_of(one), block_of(other)];
+	const nearest = (points, corners) =>
+		points.flatMap((point) => corners.map((corner, at) => from_line(point, corner, corners[(at + 1) % corners.length])));
+
+	return Math.min(...nearest(blocks[0], blocks[1]), ...nearest(blocks[1], blocks[0]));
+}
+
+/** The upright box around points. */
+export function box_of(points) {
+	const xs = points.map((point) => point.x),
+		ys = points.map((point) => point.y);
+
+	return { left: Math.min(...xs), right: Math.max(...xs), low: Math.min(...ys), high: Math.max(...ys) };
+}
+
+export function middle_of_box({ left, right, low, high }) {
+	return { x: Math.round((left + right) / 2), y: Math.round((low + high) / 2) };
+}
+
+/** Do two boxes come closer than `gap`? */
+export const boxes_meet = (a, b, gap) =>
+	a.left < b.right + gap && b.left < a.right + gap && a.low < b.high + gap && b.low < a.high + gap;
+
+/** Does a point lie within an outline? */
+export function is_inside(points, { x, y }) {
+	let inside = false;
+
+	for (let a = 0, b = points.length - 1; a < points.length; b = a++) {
+		const p = points[a],
+			q = points[b];
+		if (p.y > y !== q.y > y && x < ((q.x - p.x) * (y - p.y)) / (q.y - p.y) + p.x)
+			inside = !inside;
+	}
+	return inside;
+}
+
+/** Twice the area, below nothing for an outline that goes clockwise as seen on the table. */
+const area = (points) =>
+	points.reduce((sum, p, index) => {
+		const q = points[(index + 1) % points.length];
+		return sum + p.x * q.y - q.x * p.y;
+	}, 0);
+
+/** The same outline, clockwise as the API wants it. */
+export const clockwise = (points) => (area(points) > 0 ? [...points].reverse() : points);
