@@ -174,12 +174,15 @@ test("what both sides roll against each other is seen together, and nothing else
 			const game = { id: "g", seq: 1, units: {}, contacts: [] };
 			const state = { log: [{ seq: 1, type: "turn_began", turn: 1 }], game, side: "red", since: null, shown_seq: null, pending: null, sending: false, story: null };
 
+			document.createElement("div").append(animation.node);
 			animation.add(state);
 			for (const [place, [who, what]] of rolls.entries())
 				state.log.push({ seq: 2 + place, type: "rolled", who, what, faces: [3], sides: 10, total: 3 });
 			animation.add(state);
-			while (animation.frame)
+			while (animation.frame) {
+				animation.place(); // as the board does when it has drawn
 				await new Promise((done) => setTimeout(done, 50));
+			}
 			const shown = animation.node.querySelectorAll(".die").length;
 			animation.leave();
 			return shown;
@@ -193,6 +196,46 @@ test("what both sides roll against each other is seen together, and nothing else
 	});
 
 	assert.deepEqual(seen, [2, 1, 1, 1]);
+	await leave(red, blue);
+});
+
+test("dice go out of the way of who comes to stand under them, and else stay where they are", async () => {
+	const { red, blue } = await sit_at({ ruleset: "battlesystem-2e", muster });
+	const hidden = await red.page.evaluate(async () => {
+		const { Animation } = await import("/board/animation.js");
+		const room = document.createElement("div");
+		const at = (left, top, width, height) => DOMRect.fromRect({ x: left, y: top, width, height });
+		let boxes = [];
+		const animation = new Animation(() => {}, () => boxes);
+		const game = { id: "g", seq: 1, units: {}, contacts: [] };
+		const state = { log: [{ seq: 1, type: "turn_began", turn: 1 }], game, side: "red", since: null, shown_seq: null, pending: null, sending: false, story: null };
+		const place = () => {
+			animation.place();
+			return animation.node.getBoundingClientRect();
+		};
+		const is_clear = (dice) => boxes.every((box) => dice.right <= box.left || dice.left >= box.right || dice.bottom <= box.top || dice.top >= box.bottom);
+
+		Object.assign(room.style, { position: "fixed", left: "0", top: "0", width: "900px", height: "600px" });
+		document.body.append(room);
+		room.append(animation.node);
+		animation.add(state);
+		state.log.push({ seq: 2, type: "rolled", who: "red", what: "initiative", faces: [3], sides: 10, total: 3 });
+		boxes = [at(0, 560, 900, 40)];
+		animation.add(state);
+		boxes = [at(0, 0, 900, 80)]; // the table is drawn for the same news
+		const first = place();
+		const was_clear = is_clear(first);
+		boxes = [at(first.left + 5, first.top + 5, 40, 20)];
+		const second = place();
+		const is_away = is_clear(second);
+		boxes = [];
+		const third = place();
+		animation.leave();
+		room.remove();
+		return { was_clear, is_away, stays: third.left === second.left && third.top === second.top };
+	});
+
+	assert.deepEqual(hidden, { was_clear: true, is_away: true, stays: true });
 	await leave(red, blue);
 });
 

@@ -31,6 +31,27 @@ async function choose_pace(player, name) {
 	await player.press(player.page.locator(`input[name=pace][value=${name}]`));
 }
 
+test("an invitation stays as it is while what is around it is drawn anew", async () => {
+	const host = await Player.open(house.browser, daemon.url, desk);
+	const { page } = host;
+
+	await be(host, "Anna of York");
+	await host.press(page.locator("[data-key=start]"));
+	const link = page.locator("#invitation");
+	await page.locator(".qr svg").waitFor();
+	await link.evaluate((field) => {
+		field.select();
+		field.dataset.mine = "yes";
+		document.querySelector(".qr").dataset.mine = "yes";
+		document.querySelector("#asked").dataset.mine = "yes";
+	});
+	await page.locator(".units [data-unit=r1]").click();
+	await page.locator("#asked:not([data-mine])").waitFor(); // what is around it was drawn anew
+	assert.equal(await link.getAttribute("data-mine"), "yes");
+	assert.equal(await page.locator(".qr[data-mine] svg").count(), 1);
+	await leave(host);
+});
+
 test("an invitation says who asks, what is played, how large, how fast, and shows the table", async () => {
 	const host = await Player.open(house.browser, daemon.url, desk);
 	const guest = await Player.open(house.browser, daemon.url, phone);

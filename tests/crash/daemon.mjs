@@ -67,7 +67,7 @@ export async function kill(daemon) {
 
 // ---- requests ----
 
-// Resolves to {status, body}; status 0 when there was no answer.
+// Resolves to {status, text, body}; status 0 when there was no answer, and the text says why.
 export async function request(daemon, method, path, { token, key, body, accept, signal } = {}) {
 	const headers = {};
 	if (token) headers.authorization = `Bearer ${token}`;
@@ -83,9 +83,16 @@ export async function request(daemon, method, path, { token, key, body, accept, 
 		});
 		const text = await response.text();
 		return { status: response.status, text, body: path.endsWith("/record") ? null : JSON.parse(text) };
-	} catch {
-		return { status: 0 };
+	} catch (error) {
+		return { status: 0, text: `no answer: ${error.cause ?? error}`, late: error.name === "TimeoutError" };
 	}
+}
+
+// The same of what may be read twice: a daemon may close a kept connection just as it is used again,
+// and then a client asks once more (RFC 9110, 9.2.2). An answer that is late is none.
+async function read(daemon, path, options) {
+	const answer = await request(daemon, "GET", path, options);
+	return answer.status === 0 && !answer.late ? request(daemon, "GET", path, options) : answer;
 }
 
 // ---- games ----
@@ -266,7 +273,7 @@ export async function allEvents(daemon, table, token) {
 	const events = [];
 	for (;;) {
 		const after = events.length ? events[events.length - 1].seq : 0;
-		const page = await request(daemon, "GET", path(table, `/events?after=${after}`), { token });
+		const page = await read(daemon, path(table, `/events?after=${after}`), { token });
 		if (page.status !== 200) throw new Error(`events: ${page.status} ${page.text}`);
 		if (!page.body.events.length) return events;
 		events.push(...page.body.events);

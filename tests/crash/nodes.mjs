@@ -97,9 +97,11 @@ function play(tables, creations) {
 	};
 }
 
+// What is said of the nodes that ended without being told to.
+const ended = () => nodes.filter((node) => node.ended).map((node) => `a node has ended: ${JSON.stringify(node.ended)} ${node.errors}`);
+
 async function look(tables, creations) {
-	const gone = nodes.filter((node) => node.ended).map((node) => `a node has ended: ${JSON.stringify(node.ended)} ${node.errors}`);
-	if (gone.length) throw new Error(gone.join("\n"));
+	if (ended().length) throw new Error(ended().join("\n"));
 	const wrong = await game.examineCreations(any, creations);
 	creations.length = 0;
 	for (const table of tables) {
@@ -108,7 +110,7 @@ async function look(tables, creations) {
 		for (let seq = 1; seq <= table.seen.size; seq++)
 			if (!table.seen.has(seq)) wrong.push(`a stream left out ${seq}`);
 	}
-	return wrong;
+	return [...wrong, ...ended()];
 }
 
 // One of them is killed while all play, another comes.
@@ -180,10 +182,8 @@ async function main() {
 	console.log(`${accepted} commands acknowledged, ${seen} events seen`);
 	check("there was enough to lose", accepted > 100 && seen > 100);
 	await verifyRecords(any, all.slice(0, 12), nodes[0].folder);
-	for (const node of nodes) {
-		if (node.ended) console.log(node.errors);
-		await game.kill(node);
-	}
+	check("no node ended by itself", ended());
+	for (const node of nodes) await game.kill(node);
 	end();
 }
 

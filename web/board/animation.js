@@ -50,6 +50,8 @@ export class Animation {
 	#timer = 0;
 	#dice_timer = 0;
 	#thrown = /** @type {GameEvent|null} */ (null); // what is shown, while another may join it
+	#dice = /** @type {Element[]} */ ([]); // with their words, while they lie on the table
+	#is_placed = false; // they are seen, too
 	#go_on;
 	#boxes;
 	#woken = () => {
@@ -157,32 +159,38 @@ export class Animation {
 
 	/** @param {GameEvent} event */
 	#throw_dice(event) {
-		const joins = this.node.matches(".seen") && is_answer(this.#thrown, event);
+		const joins = this.#dice.length > 0 && is_answer(this.#thrown, event);
 
 		this.#thrown = joins ? null : event;
 		clearTimeout(this.#dice_timer);
-		this.node.replaceChildren(
-			...(joins ? this.node.children : []),
+		this.#dice = [
+			...(joins ? this.#dice : []),
 			...event.faces.slice(0, dice_shown).map((face) => die(face, event.sides)),
 			make("span", null, event_words(this.#game, event)),
-		);
-		this.#place();
-		this.node.classList.add("seen");
-		this.#dice_timer = setTimeout(() => this.node.classList.remove("seen"), dice_ms);
+		];
+		this.#is_placed = false;
+		this.#dice_timer = setTimeout(() => {
+			this.#dice = [];
+			this.node.classList.remove("seen");
+		}, dice_ms);
 	}
 
-	// Where it hides least of the units, and what lies over the table hides least of it.
-	#place() {
+	/**
+	 * What was thrown lies where it hides least of the units, and of what lies over the table; there it
+	 * stays while it hides nothing. It is placed when the table was drawn: the same news that made it
+	 * roll may change how large the table is, and where.
+	 */
+	place() {
 		const room = this.node.parentElement?.getBoundingClientRect();
-		const units = this.#boxes();
-		const over = this.node.closest(".view")?.querySelectorAll("pn-card:not([hidden]), .zoom, .rose, .legend") ?? [];
-		const covers = [...units, ...[...over].map((one) => one.getBoundingClientRect())];
 
-		if (!room)
+		if (this.#dice.length === 0 || !room)
 			return;
-		const free = spots(this.node.offsetWidth, this.node.offsetHeight, room).map((spot) => ({
-			spot,
-			hidden: covers.reduce(
+		if (!this.#is_placed)
+			this.node.replaceChildren(...this.#dice);
+		const over = this.node.closest(".view")?.querySelectorAll("pn-card:not([hidden]), .zoom, .rose, .legend") ?? [];
+		const covers = [...this.#boxes(), ...[...over].map((one) => one.getBoundingClientRect())];
+		const hidden_at = (spot) =>
+			covers.reduce(
 				(sum, { left, right, top, bottom }) =>
 					sum +
 					shared(spot, {
@@ -192,9 +200,16 @@ export class Animation {
 						bottom: bottom - room.top,
 					}),
 				0,
-			),
-		}));
+			);
+		const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = this.node;
+
+		if (this.#is_placed && hidden_at({ left, top, right: left + width, bottom: top + height }) === 0)
+			return;
+		const free = spots(width, height, room).map((spot) => ({ spot, hidden: hidden_at(spot) }));
 		const best = free.reduce((a, b) => (b.hidden < a.hidden ? b : a)).spot;
+
 		Object.assign(this.node.style, { left: `${best.left}px`, top: `${best.top}px` });
+		this.node.classList.add("seen");
+		this.#is_placed = true;
 	}
 }

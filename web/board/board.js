@@ -449,6 +449,7 @@ class Board extends HTMLElement {
 					: null,
 			);
 			this.#drawn_scale = this.#view.scale;
+			this.#animation.place();
 		});
 	}
 }

@@ -84,18 +84,26 @@ export function command_words(game, body) {
 
 let links = /** @type {any} */ (null); // read when somebody is to be invited
 
+/** What somebody may be photographing, or copying from, is not drawn anew. @type {{link: string, card: HTMLElement}|null} */
+let invited = null;
+
 /** @param {State} state */
-function invitation_card(state) {
+function invitation_card({ invitation }) {
 	if (!links)
 		return null;
-	return make(
-		"div",
-		{ class: "card" },
-		make("h3", null, words("ui.invite")),
-		make("p", null, words("ui.invite.text")),
-		links.link_field("invitation", words("ui.invite.link"), state.invitation),
-		links.qr_picture(state.invitation),
-	);
+	if (invited?.link !== invitation)
+		invited = {
+			link: invitation,
+			card: make(
+				"div",
+				{ class: "card" },
+				make("h3", null, words("ui.invite")),
+				make("p", null, words("ui.invite.text")),
+				links.link_field("invitation", words("ui.invite.link"), invitation),
+				links.qr_picture(invitation),
+			),
+		};
+	return invited.card;
 }
 
 // An open challenge that was reached by its link.
