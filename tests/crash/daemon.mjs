@@ -31,12 +31,11 @@ export function makeFolder() {
 }
 
 // Start a daemon on a free port; resolves when it is ready, rejects when it ends before.
-export function start(folder, { environment = {}, wrapper = [], flags = [], options = {}, program = "pennond" } = {}) {
+export function start(folder, { environment = {}, wrapper = [], flags = [], program = "pennond" } = {}) {
 	const command = [...wrapper, join(build, program), "--listen", "127.0.0.1:0", "--data", folder, ...flags];
 	const child = spawn(command[0], command.slice(1), {
 		env: { ...process.env, ...environment },
 		stdio: ["ignore", "pipe", "pipe"],
-		...options,
 	});
 	const daemon = { child, output: "", errors: "", ended: null };
 	process.on("exit", () => child.kill("SIGKILL"));

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # As many tests ran as were compiled, and all are counted. tests/support/run_criterion.sh counts; here it is
-# given binaries that run fewer, and must say so each time.
+# given binaries that run fewer, and must say so each time. What fails is looked at again only where and as
+# often as tests/support/counting.sh says.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 runner=$root/tests/support/run_criterion.sh
 
@@ -41,6 +42,46 @@ stage_good() { count 2 0 right; }
 stage_bad() { count 1 1 wrong; }
 stage_cut() { count 2 0 right; exit 0; }
 
+# looked WHAT STAGE FUNCTION WANTED: what FUNCTION runs in a stage of that name, as ./dev test does; then its sums
+# and what was unsteady.
+looked()
+{
+	local said
+	said=$(
+		set -euo pipefail
+		logs=$(mktemp -d "$scratch/looked.XXXXXX") times=()
+		export FAILED=$logs
+		source "$root/tests/support/counting.sh"
+		run_stage() { begin_stage "$stage"; $1; count_rest; }
+		spent() { echo 0; }
+		stage=$2 second_look=true
+		if [[ $stage == browser ]]; then
+			run_aside "$3" >/dev/null
+			join_aside >/dev/null
+		else
+			run_stage "$3" >/dev/null
+		fi
+		look_again >/dev/null
+		echo "$passed passed, $failed failed,$(printf '%s\n' "${unsteady[@]}" | sed -n 's/, the first time.*//p' | sort | sed 's/^/ /' | tr -d '\n')"
+	)
+	[[ $said == "$4" ]]
+	verdict $? "$1: $said"
+}
+
+# flaky NAME TIMES: a program that fails so many times, then passes.
+flaky()
+{
+	# shellcheck disable=SC2016 # the program's own words
+	run_beside "$1" bash -c 'echo x >>"$FAILED/$1"; (($(wc -l <"$FAILED/$1") > $2)) && echo "1 passed, 0 failed" ||
+		{ echo "FAIL it is busy"; echo "0 passed, 1 failed"; exit 1; }' "it's a program" "$1" "$2"
+}
+stage_once() { flaky once 1; flaky good 0; }
+stage_twice() { flaky twice 2; }
+stage_always() { flaky always 99; flaky good 0; }
+stage_two() { flaky one 1; flaky two 1; }
+stage_three() { flaky one 1; flaky two 1; flaky three 1; }
+stage_seven() { local i; for i in {1..7}; do flaky "f$i" 99; done; }
+
 self_test()
 {
 	compile good <<<$'Test(a, one) { cr_expect(1); }\nTest(a, two) { cr_expect(1); }'
@@ -69,6 +110,15 @@ self_test()
 	aside "one of them that fails" stage_bad "1 passed, 1 failed, wrong stage_bad"
 	aside "one of them that ends too early" stage_cut \
 		"0 passed, 1 failed, what ran beside the others did not come to its end "
+	looked "a program that fails once is looked at again" server stage_once "2 passed, 0 failed, once"
+	looked "and in the stage that runs beside the others" browser stage_once "2 passed, 0 failed, once"
+	looked "but not one of the core" core stage_once "1 passed, 1 failed,"
+	looked "nor one that is right or wrong by itself" twin stage_once "1 passed, 1 failed,"
+	looked "one that fails twice has failed" contract stage_twice "0 passed, 1 failed,"
+	looked "and one that always does" crash stage_always "1 passed, 1 failed,"
+	looked "two may be unsteady in a run" node stage_two "2 passed, 0 failed, one two"
+	looked "three may not" node stage_three "3 passed, 1 failed, one three two"
+	looked "where all is broken not all is looked at again" server stage_seven "0 passed, 7 failed,"
 }
 
 # Of the tree itself: every test source has its binary.
