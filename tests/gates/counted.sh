@@ -75,6 +75,14 @@ flaky()
 	run_beside "$1" bash -c 'echo x >>"$FAILED/$1"; (($(wc -l <"$FAILED/$1") > $2)) && echo "1 passed, 0 failed" ||
 		{ echo "FAIL it is busy"; echo "0 passed, 1 failed"; exit 1; }' "it's a program" "$1" "$2"
 }
+# besides WHAT FILES WANTED: the stages that changes of these files ask for.
+besides()
+{
+	local said
+	said=$(source "$root/tests/support/stages.sh"; tr ' ' '\n' <<<"$2" | stages_besides)
+	[[ $said == "$3" ]]
+	verdict $? "$1: $said"
+}
 stage_once() { flaky once 1; flaky good 0; }
 stage_twice() { flaky twice 2; }
 stage_always() { flaky always 99; flaky good 0; }
@@ -118,6 +126,11 @@ self_test()
 	looked "and one that always does" crash stage_always "1 passed, 1 failed,"
 	looked "two may be unsteady in a run" node stage_two "2 passed, 0 failed, one two"
 	looked "three may not" node stage_three "3 passed, 1 failed, one three two"
+	besides "a document changes nothing" "README.md" ""
+	besides "a rule book asks for its stages" "core/rulesets/chainmail/ch_path.c" "rulesets twin golden instructions fuzz "
+	besides "the page and a test of its own" "web/home.js tests/browser/page.test.mjs" "browser "
+	besides "what was run is not asked for" "tests/core/dice_test.c tests/cases/a.json" ""
+	besides "what lies deeper asks for more" "server/codec/codec_told.c" "server contract twin crash fuzz "
 	looked "where all is broken not all is looked at again" server stage_seven "0 passed, 7 failed,"
 }
 
