@@ -83,15 +83,8 @@ export async function request(daemon, method, path, { token, key, body, accept, 
 		const text = await response.text();
 		return { status: response.status, text, body: path.endsWith("/record") ? null : JSON.parse(text) };
 	} catch (error) {
-		return { status: 0, text: `no answer: ${error.cause ?? error}`, late: error.name === "TimeoutError" };
+		return { status: 0, text: `no answer: ${error.cause ?? error}` };
 	}
-}
-
-// The same of what may be read twice: a daemon may close a kept connection just as it is used again,
-// and then a client asks once more (RFC 9110, 9.2.2). An answer that is late is none.
-async function read(daemon, path, options) {
-	const answer = await request(daemon, "GET", path, options);
-	return answer.status === 0 && !answer.late ? request(daemon, "GET", path, options) : answer;
 }
 
 // ---- games ----
@@ -272,7 +265,7 @@ export async function allEvents(daemon, table, token) {
 	const events = [];
 	for (;;) {
 		const after = events.length ? events[events.length - 1].seq : 0;
-		const page = await read(daemon, path(table, `/events?after=${after}`), { token });
+		const page = await request(daemon, "GET", path(table, `/events?after=${after}`), { token });
 		if (page.status !== 200) throw new Error(`events: ${page.status} ${page.text}`);
 		if (!page.body.events.length) return events;
 		events.push(...page.body.events);
