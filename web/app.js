@@ -25,6 +25,7 @@ import { use_language, wanted_language, words } from "./words.js";
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 let leave = () => {};
 let visit = 0;
+let shown = ""; // the address, once codes and tokens are out of it
 
 function read_fragment() {
 	const [, kind, game, seq, secret] =
@@ -35,6 +36,7 @@ function read_fragment() {
 /** Take a code or token out of the address bar. */
 function cover(fragment) {
 	history.replaceState(null, "", `${location.pathname}${location.search}${fragment}`);
+	shown = location.href;
 }
 
 async function open_game(game, seq) {
@@ -51,27 +53,34 @@ async function open_game(game, seq) {
 }
 
 async function take_seat(game, token) {
+	const number = visit;
+
 	cover(`#game=${game}`);
 	const side = side_of_token(token) ?? (await api.getGame(game, token)).side;
 
 	keep_seat(game, side, { token });
-	await open_game(game);
+	if (number === visit)
+		await open_game(game);
 }
 
 async function be_player(token) {
+	const number = visit;
+
 	cover("#");
 	const { player } = await api.getMe(token);
 
 	keep_player({ name: player.name, token });
-	await show_home(root);
+	if (number === visit)
+		await show_home(root);
 }
 
 async function go() {
 	const { kind, game, secret, seq } = read_fragment();
 	const [, token] = /^#player=(.+)$/.exec(location.hash) ?? [];
 	const [, asks, of] = /^#(app|code)(?:=(.*))?$/.exec(location.hash) ?? [];
+	const number = ++visit;
 
-	visit++;
+	shown = location.href;
 	leave_home();
 	leave();
 	leave = () => {};
@@ -98,6 +107,8 @@ async function go() {
 	} catch (problem) {
 		if (!(problem instanceof api.Problem))
 			throw problem;
+		if (number !== visit)
+			return; // another page was asked for meanwhile
 		leave();
 		leave = () => {};
 		show_problem(root, problem, go);
@@ -105,7 +116,8 @@ async function go() {
 }
 
 await use_language(wanted_language());
-addEventListener("hashchange", go);
+// The browser tells of a change some time after it: by then it may be shown, and its code out of the address.
+addEventListener("hashchange", () => location.href === shown || go());
 // A notice was touched while this page was open. By plain http there is no such worker.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => {
 	if (data.open)

@@ -44,17 +44,25 @@ export function set(node, attributes) {
 	}
 }
 
+const part_of = (summary) => /** @type {HTMLDetailsElement} */ (summary.parentElement);
+
+/** The parts of `node` that open and close, each by the data-key of its summary. @param {Element} node */
+const parts_of = (node) => new Map([...node.querySelectorAll("details > summary[data-key]")].map((one) => [one.dataset.key, part_of(one)]));
+
 /**
- * Replace the children of `node`, and give the keyboard focus back to the element with
- * the same data-key that had it, so a redraw never throws anybody out. A field whose whole text
- * was chosen, as it is by the tab key, has it chosen again: what is typed next replaces it.
+ * Replace the children of `node`. What had the keyboard focus gives it to the element with the same
+ * data-key, so a redraw never throws anybody out; a part that somebody opened or closed stays so. A field
+ * whose whole text was chosen, as it is by the tab key, has it chosen again: what is typed next replaces it.
  */
 export function fill(node, ...children) {
 	const focused = /** @type {HTMLElement|null} */ (document.activeElement);
 	const key = focused && node.contains(focused) ? focused.dataset.key : undefined;
 	const is_chosen = focused instanceof HTMLInputElement && focused.value !== "" && String(getSelection()) === focused.value;
+	const parts = parts_of(node);
 
 	node.replaceChildren(...children.flat(Infinity).filter((child) => child || child === 0));
+	for (const [name, part] of parts_of(node))
+		part.open = parts.get(name)?.open ?? part.open;
 	if (key === undefined)
 		return;
 	const again = node.querySelector(`[data-key="${CSS.escape(key)}"]`);

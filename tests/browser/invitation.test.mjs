@@ -52,6 +52,32 @@ test("an invitation stays as it is while what is around it is drawn anew", async
 	await leave(host);
 });
 
+test("an invitation that is opened while the page begins is shown, and the front page does not come over it", async () => {
+	const { game, invitation } = await house.ask("games", { body: { side: "red", scenario: "first-charge" } });
+	const guest = await Player.open(house.browser, daemon.url, phone);
+	const { page } = guest;
+
+	// The address changes as late as it can for the page to see it by itself, and to be told of it, too.
+	await page.addInitScript((hash) => {
+		const { addEventListener: listen } = globalThis;
+
+		globalThis.addEventListener = (type, ...more) => {
+			listen(type, ...more);
+			if (type !== "hashchange")
+				return;
+			listen(type, () => (globalThis.is_told = true));
+			location.hash = hash;
+		};
+	}, `#join=${game.id}.${invitation.code}`);
+	await page.goto(`${daemon.url}/`);
+	await page.waitForFunction(() => globalThis.is_told);
+	const front = page.getByRole("heading", { name: "Start a game" });
+	await page.locator(".terms").or(front).first().waitFor();
+	assert.equal(await front.count(), 0);
+	assert.equal(new URL(page.url()).hash, "", "the code is out of the address");
+	await leave(guest);
+});
+
 test("an invitation says who asks, what is played, how large, how fast, and shows the table", async () => {
 	const host = await Player.open(house.browser, daemon.url, desk);
 	const guest = await Player.open(house.browser, daemon.url, phone);

@@ -138,6 +138,10 @@ test("all moves of a step are let go on with one button, and some under it", asy
 	assert.ok(!(await other.page.locator("[data-key='pass unit_does_more']").isVisible()));
 	await other.press(other.page.locator("[data-key=finer]"));
 	await other.page.locator("[data-key='pass unit_does_more']").waitFor();
+	// What was opened stays open when the orders are drawn anew.
+	await other.page.locator(".finer").evaluate((node) => (node.dataset.before = "yes"));
+	await other.press(other.page.locator(`.units [data-unit=${view.side[0]}2]`));
+	await other.page.locator(".finer:not([data-before]) [data-key='pass unit_does_more']").waitFor();
 	await other.inspect("let-go-on");
 	const before = await other.version();
 	await other.press(other.page.locator("[data-key='pass step']"));

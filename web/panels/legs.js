@@ -78,7 +78,7 @@ function controls(game, bounds, bound, index, leg, body, facing, change) {
 
 /** The ways to go on with another leg. */
 function add_leg(legs, add) {
-	return make(
+	const node = make(
 		"details",
 		{ class: "add-leg" },
 		make("summary", { "data-key": "add-leg" }, words("ui.leg.add")),
@@ -92,13 +92,18 @@ function add_leg(legs, add) {
 						type: "button",
 						class: "preset",
 						"data-key": `leg-${name}`,
-						click: () => add(leg),
+						click: () => {
+							node.open = false;
+							add(leg);
+						},
 					},
 					leg_words(name),
 				),
 			),
 		),
 	);
+
+	return node;
 }
 
 function leg_head(name, index, drop) {
