@@ -116,88 +116,6 @@ static void write_game_units(struct text *out, const struct pn_game *game,
 
 /* ---- the position ---- */
 
-/* What one side owes; with PN_PUBLIC it is not said which. */
-static void write_owed(struct text *out, const struct pn_game *game,
-		       const struct pn_pending *pending, pn_side side, int64_t until_ms)
-{
-	write_byte(out, '{');
-	write_key_name(out, "decision",
-		       name_at(NAMES_DECISION, pn_rules_of(game), pending->decision));
-	if (pending->other != PN_NO_UNIT) {
-		write_key(out, "other");
-		write_who(out, game, pending->other);
-	}
-	if (side < PN_SIDES)
-		write_key_name(out, "side", name_at(NAMES_SIDE, NULL, side));
-	if (pending->unit != PN_NO_UNIT) {
-		write_key(out, "unit");
-		write_who(out, game, pending->unit);
-	}
-	if (until_ms) {
-		write_key(out, "until");
-		write_time(out, until_ms);
-	}
-	write_byte(out, '}');
-}
-
-static void write_waiting_for(struct text *out, const struct pn_game *game,
-			      const int64_t until_ms[PN_SIDES])
-{
-	const struct pn_pending *top = game->over ? NULL : pn_top_pending(game);
-
-	write_key(out, "waiting_for");
-	write_byte(out, '[');
-	for (pn_side side = PN_RED; top && side < PN_SIDES; side++) {
-		if (!(top->owes >> side & 1))
-			continue;
-		write_item(out);
-		write_owed(out, game, top, side, until_ms[side]);
-	}
-	write_byte(out, ']');
-}
-
-/* What is waited for that no rule asks. */
-static void write_asked(struct text *out, const char *decision, int64_t until_ms)
-{
-	write_byte(out, '{');
-	write_key_name(out, "decision", decision);
-	if (until_ms) {
-		write_key(out, "until");
-		write_time(out, until_ms);
-	}
-	write_byte(out, '}');
-}
-
-static void write_you(struct text *out, const struct codec_turn *turn)
-{
-	write_key(out, "you");
-	switch (turn->you) {
-	case AWAITED_NOT:
-		text_add_string(out, "null");
-		break;
-	case AWAITED_DECISION:
-		write_owed(out, turn->game, pn_top_pending(turn->game), PN_PUBLIC,
-			   turn->until_ms[turn->side]);
-		break;
-	case AWAITED_ARMY:
-		write_asked(out, "army", turn->army_until_ms);
-		break;
-	case AWAITED_RULING:
-		write_asked(out, "ruling", 0);
-		break;
-	}
-}
-
-void codec_turn_encode(struct text *out, const struct codec_turn *turn)
-{
-	write_byte(out, '{');
-	write_key_name(out, "game", turn->id);
-	write_key_integer(out, "version", turn->version);
-	write_waiting_for(out, turn->game, turn->until_ms);
-	write_you(out, turn);
-	write_byte(out, '}');
-}
-
 static void write_phase(struct text *out, const struct pn_game *game)
 {
 	write_key(out, "phase");
@@ -583,12 +501,12 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_game_units(out, game, view->muster, view->side);
 	write_key_integer(out, "version", view->version);
 	write_waiting_for(out, game, view->until_ms);
-	write_you(out, &(struct codec_turn){
-			       .side = view->side,
-			       .you = view->you,
-			       .until_ms = {view->until_ms[PN_RED], view->until_ms[PN_BLUE]},
-			       .army_until_ms = view->armies_until_ms,
-			       .game = game,
-		       });
+	codec_you_encode(out, &(struct codec_turn){
+				      .side = view->side,
+				      .you = view->you,
+				      .until_ms = {view->until_ms[PN_RED], view->until_ms[PN_BLUE]},
+				      .army_until_ms = view->armies_until_ms,
+				      .game = game,
+			      });
 	write_byte(out, '}');
 }

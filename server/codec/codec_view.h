@@ -28,6 +28,9 @@ struct codec_turn {
 /* {"game","version","waiting_for","you"}: `waiting_for` is getGame's. */
 void codec_turn_encode(struct text *out, const struct codec_turn *turn);
 
+/* "you" by itself, as it is in getGame's object, too. */
+void codec_you_encode(struct text *out, const struct codec_turn *turn);
+
 /* What the object tells besides the viewer's own view. All borrowed. */
 struct codec_view {
 	const char *id;

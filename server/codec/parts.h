@@ -35,5 +35,9 @@ void write_facts(struct text *out, const struct pn_rules *rules, const int32_t *
 /* "machine":{"side","strength"}, where it plays. */
 void write_machine(struct text *out, const struct machine_seat *machine);
 
+/* "waiting_for": who owes the decision on top, and until when where a time is not 0. */
+void write_waiting_for(struct text *out, const struct pn_game *game,
+		       const int64_t until_ms[PN_SIDES]);
+
 /* {"count","turns"} */
 void write_ends(struct text *out, uint8_t turns, uint8_t count);

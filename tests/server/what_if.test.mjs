@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { asked_of } from "../../web/ask/question.js";
+import { asked_of, question_of } from "../../web/ask/question.js";
 import { question_of_view } from "../../web/ask/view.js";
 import { canonical } from "../../web/verify/signed.js";
 import { open_daemon } from "../support/daemon.mjs";
@@ -114,6 +114,28 @@ test("of every scenario: what is offered and what is refused comes out as the se
 			await daemon.ask(`games/${game.id}/actions`, { token: game.tokens[wait.side], body: offered[chance(offered.length)].do });
 		}
 	}
+});
+
+test("a decision that is open comes over with all whom it is about", async () => {
+	const referee = open_referee();
+	const battle = { name: "Charged", ...(await daemon.ask("scenarios/spears-and-javelins")) };
+	const at = (x, y, facing, target) => ({ pose: { x, y, facing }, ...(target ? { order: { verb: "charge", target } } : {}) });
+	// Skirmishers whom skirmishers charge may retreat, or stand: it depends on who charges.
+	const given = {
+		turn: 1,
+		phase: "charge_answers",
+		facts: { first: "blue" },
+		units: { r1: at(60_960, 44_000, 0), b1: at(60_960, 77_920, 32_768, "r1") },
+	};
+	const ask = (question) => referee.ask("play", JSON.stringify(asked_of(question, 0)));
+	const first = ask(question_of({ ...battle, given }));
+	const [{ side: _, ...decision }] = first.views.red.waiting_for;
+	const again = ask(question_of_view(battle, first.views.red));
+
+	assert.deepEqual(decision, { decision: "answer_charge", other: "r1", queue: ["b1"], unit: "b1" });
+	assert.ok(offers(first.sides.red.actions).includes("retreat r1"), JSON.stringify(first));
+	assert.deepEqual(offers(again.sides.red.actions), offers(first.sides.red.actions));
+	assert.deepEqual(again.views.red.waiting_for, first.views.red.waiting_for);
 });
 
 /** Play on until an outcome is on the table. Whose it is to answer; undefined: none came. */

@@ -1,8 +1,7 @@
 // @ts-check
 // A running game as one seat sees it, as a question: the battle that the turn began with, and what is so
-// by now. What is sealed or drafted is nobody's to ask about, and a window that is open is not in it: the
-// phase goes on as if it had been answered. Nor is an outcome on the table, which is a proposal between two
-// people: in a melee's question one is proposed anew.
+// by now, with the decision that is open. What is sealed or drafted is nobody's to ask about. Nor is an
+// outcome on the table, which is a proposal between two people: in a melee's question one is proposed anew.
 
 import { question_of } from "./question.js";
 
@@ -24,9 +23,9 @@ function given_unit({ pose, bend, figures, flags, formation, moved, on_table, or
 
 /** What is being decided, and by whom. @param {Waiting[]} waiting */
 function given_decision(waiting) {
-	const [{ decision, unit, other }] = waiting;
+	const [{ side: _, until: __, ...decision }] = waiting;
 
-	return { decision, waiting: waiting.map(({ side }) => side), ...(unit ? { unit } : {}), ...(other ? { other } : {}) };
+	return { ...decision, waiting: waiting.map(({ side }) => side) };
 }
 
 /**
