@@ -33,23 +33,21 @@ for (const [size, name] of [[phone, "phone"], [desk, "desk"]])
 		const [shown, waiting, idle] = await games(3);
 		const visitor = await Visitor.open(house.browser, house.daemon.url, size);
 		const { page } = visitor;
+		const bell = page.locator("[data-key=bell]");
+		// On a page that is loaded anew there is no other bell, and what it says it says when it has looked.
 		const sit = async (game, side) => {
+			await page.goto("about:blank");
 			await page.goto(`${visitor.url}/#seat=${game.id}.${game.tokens[side]}`);
 			await page.locator("pn-board .unit").first().waitFor();
+			await page.locator("[data-key=bell][aria-label]").waitFor({ state: "attached" });
 		};
-		const bell = page.locator("[data-key=bell]");
 
-		const loaded = page.waitForResponse((answer) => answer.url().endsWith("/bell.js"));
 		await sit(idle, await side_of(idle, false));
 		await sit(shown, "red");
-		// Nothing waits elsewhere: there is no bell.
-		await loaded;
-		await page.waitForTimeout(500);
-		assert.equal(await bell.isVisible(), false);
+		assert.equal(await bell.isVisible(), false, "nothing waits elsewhere");
 
 		await sit(waiting, await side_of(waiting, true));
 		await sit(shown, "red");
-		await bell.waitFor();
 		assert.equal(await bell.getAttribute("aria-label"), "Your turn in other games: 1");
 		await visitor.inspect("bell");
 		await visitor.press(bell);
@@ -78,8 +76,8 @@ test("of games held by a name the server is asked once, whatever this browser kn
 	const asked = [];
 	page.on("request", (request) => asked.push(new URL(request.url()).pathname));
 	await page.goto(`${visitor.url}/#seat=${shown.id}.${shown.tokens.red}`);
-	await page.waitForResponse((answer) => answer.url().includes("/v1/me/turns"));
-	await page.waitForTimeout(500);
+	await page.locator("[data-key=bell][aria-label]").waitFor({ state: "attached" });
+	assert.equal(asked.filter((path) => path === "/v1/me/turns").length, 1);
 	assert.equal(await page.locator("[data-key=bell]").isVisible(), waits);
 	assert.equal(asked.filter((path) => path === `/v1/games/${made.game.id}`).length, 0);
 	await leave(visitor);

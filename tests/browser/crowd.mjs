@@ -1,4 +1,4 @@
-// A table full of units, and what its frames cost: script in each frame of a trace.
+// A table full of units, and what it costs to draw it while something moves.
 
 /** A muster of 80 units of 20 figures on broken ground. */
 export function crowd() {
@@ -42,31 +42,44 @@ export function crowd() {
 }
 
 /**
- * Script in each frame of a trace, in milliseconds: the outermost calls from one frame's
- * callbacks to the next's, on the thread that has the most of them.
+ * What the page works while `work` goes on, however fast the machine is.
+ * @param {import("./support.mjs").Visitor} visitor
+ * @returns {Promise<{calls: number, changes: number, layouts: number, frames: number}>} calls of the page's own
+ *     functions, changes of its elements, layouts of the document, frames that were drawn
  */
-export function script_of_frames(trace) {
-	const events = JSON.parse(trace.toString()).traceEvents;
-	const thread = (one) => `${one.pid} ${one.tid}`;
-	const counts = new Map();
+export async function work_of(visitor, work) {
+	const { page, context, url } = visitor;
+	const line = await context.newCDPSession(page);
+	const layouts = async () =>
+		(await line.send("Performance.getMetrics")).metrics.find(({ name }) => name === "LayoutCount").value;
 
-	for (const one of events.filter((event) => event.name === "FireAnimationFrame"))
-		counts.set(thread(one), (counts.get(thread(one)) ?? 0) + 1);
-	const [main] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
-	const of_main = events.filter((one) => thread(one) === main).sort((a, b) => a.ts - b.ts);
-	const frames = of_main
-		.filter((one) => one.name === "FireAnimationFrame")
-		.map((one) => one.ts);
-	const script = new Array(frames.length + 1).fill(0);
-	let end = 0;
+	await line.send("Performance.enable");
+	await line.send("Profiler.enable");
+	await line.send("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+	await page.evaluate(() => {
+		const seen = { changes: 0, frames: 0 };
+		const count = () => {
+			seen.frames++;
+			requestAnimationFrame(count);
+		};
 
-	for (const call of of_main.filter((one) => one.ph === "X" && one.name === "FunctionCall")) {
-		if (call.ts < end)
-			continue;
-		end = call.ts + call.dur;
-		// What comes before a frame's callbacks, the input, belongs to that frame.
-		const frame = frames.findIndex((ts) => ts > call.ts);
-		script[frame < 0 ? frames.length : frame] += (call.tdur ?? call.dur) / 1000;
-	}
-	return { frames: frames.length, times: script.sort((a, b) => b - a) };
+		new MutationObserver((records) => (seen.changes += records.length)).observe(document, {
+			attributes: true,
+			characterData: true,
+			childList: true,
+			subtree: true,
+		});
+		requestAnimationFrame(count);
+		globalThis.work_seen = seen;
+	});
+	const before = await layouts();
+	await line.send("Profiler.takePreciseCoverage"); // what was before is not counted
+	await work();
+	const { result } = await line.send("Profiler.takePreciseCoverage");
+	const calls = result
+		.filter((script) => script.url.startsWith(url))
+		.flatMap(({ functions }) => functions)
+		.reduce((sum, { ranges: [{ count }] }) => sum + count, 0);
+
+	return { calls, layouts: (await layouts()) - before, ...(await page.evaluate(() => globalThis.work_seen)) };
 }

@@ -15,6 +15,7 @@ import { afterEach } from "node:test";
 import { fileURLToPath } from "node:url";
 import jsqr from "jsqr";
 import { chromium } from "playwright-core";
+import { Traces } from "./traces.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const build = process.env.PENNON_BUILD ?? join(root, "build");
@@ -30,8 +31,13 @@ export const patience = 90_000;
 /** Everybody who was there in the test that runs: no page may have erred, whatever else is tested. */
 const visitors = [];
 
-afterEach(() => {
-	for (const visitor of visitors.splice(0))
+// Who has not left by then was in a test that broke off.
+afterEach(async ({ name }) => {
+	const present = visitors.splice(0);
+
+	for (const { traces } of present)
+		await traces.leave(name);
+	for (const visitor of present)
 		visitor.blameless();
 });
 
@@ -174,6 +180,7 @@ export class Visitor {
 	async #open_page() {
 		this.page = await this.context.newPage();
 		this.page.setDefaultTimeout(patience);
+		this.traces = new Traces(this.page);
 		this.#watch();
 		visitors.push(this);
 	}

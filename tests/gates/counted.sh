@@ -75,6 +75,36 @@ flaky()
 	run_beside "$1" bash -c 'echo x >>"$FAILED/$1"; (($(wc -l <"$FAILED/$1") > $2)) && echo "1 passed, 0 failed" ||
 		{ echo "FAIL it is busy"; echo "0 passed, 1 failed"; exit 1; }' "it's a program" "$1" "$2"
 }
+
+# traced WHAT FUNCTION WANTED: as looked; which texts what is unsteady and what failed say they left, and what each holds.
+traced()
+{
+	local said
+	said=$(
+		set -euo pipefail
+		logs=$(mktemp -d "$scratch/traced.XXXXXX")
+		export FAILED=$logs
+		source "$root/tests/support/counting.sh"
+		second_look=true
+		begin_stage server
+		{ $2; count_rest; look_again; } >/dev/null
+		printf '%s\n' "${unsteady[@]}" "${failures[@]}" | sed -n 's/.*seen: \(.*\),.*/\1/p' |
+			while read -r file; do echo "${file##*/} $(<"$file")"; done
+	)
+	[[ $said == "$3" ]]
+	verdict $? "$1: $said"
+}
+
+# leaves NAME TIMES: as flaky, and each time that it fails it leaves a text that says how often it has run.
+leaves()
+{
+	# shellcheck disable=SC2016 # the program's own words
+	run_beside "$1" bash -c 'echo x >>"$FAILED/$1"; n=$(wc -l <"$FAILED/$1"); ((n > $2)) && echo "1 passed, 0 failed" ||
+		{ echo "$n" >"$PENNON_TRACES.1.txt"; echo "0 passed, 1 failed"; exit 1; }' "it's a program" "$1" "$2"
+}
+stage_leaves_once() { leaves once 1; }
+stage_leaves_twice() { leaves twice 2; }
+
 # besides WHAT FILES WANTED: the stages that changes of these files ask for.
 besides()
 {
@@ -126,6 +156,8 @@ self_test()
 	looked "and one that always does" crash stage_always "1 passed, 1 failed,"
 	looked "two may be unsteady in a run" node stage_two "2 passed, 0 failed, one two"
 	looked "three may not" node stage_three "3 passed, 1 failed, one three two"
+	traced "what it left when it failed is told" stage_leaves_once "once.first.trace.1.txt 1"
+	traced "and of one that failed again what it left last" stage_leaves_twice "twice.trace.1.txt 2"
 	besides "a document changes nothing" "README.md" ""
 	besides "a rule book asks for its stages" "core/rulesets/chainmail/ch_path.c" "rulesets twin golden instructions fuzz "
 	besides "the page and a test of its own" "web/home.js tests/browser/page.test.mjs" "browser "

@@ -51,15 +51,22 @@ log_of()
 	echo "$logs/${1//[^A-Za-z0-9._-]/_}.log"
 }
 
-# run_logged NAME COMMAND...: its output into its log; its exit status is returned.
+# traces_of NAME: how the files begin that it leaves beside its log when it fails, such as pictures.
+traces_of()
+{
+	realpath -m "$(log_of "$1" | sed 's/\.log$/.trace/')"
+}
+
+# run_logged NAME COMMAND...: its output into its log; its exit status is returned. $PENNON_TRACES is its traces_of.
 run_logged()
 {
-	local log limit=1500
-	log=$(log_of "$1")
+	local log limit=1500 traces
+	log=$(log_of "$1") traces=$(traces_of "$1")
+	rm -f "$traces".*
 	shift
 	# What the long forms count takes long however few minutes they were given.
 	[[ -z ${PENNON_SOAK_MINUTES:-} ]] || limit=$((3600 + 120 * PENNON_SOAK_MINUTES))
-	timeout --kill-after=10 "$limit" "$@" >"$log" 2>&1 </dev/null
+	PENNON_TRACES=$traces timeout --kill-after=10 "$limit" "$@" >"$log" 2>&1 </dev/null
 }
 
 # run_counted NAME COMMAND...: a program that ends with "N passed, N failed", or with
@@ -105,7 +112,7 @@ count_logged()
 		echo "..."
 		tail -n "${PENNON_LOG_LINES:-40}" "$log"
 		echo "---"
-		$looks_again || mapfile -t -O ${#failures[@]} failures < <(first_words "$log" | sed 's/^/     /'; echo "     all in $log")
+		$looks_again || mapfile -t -O ${#failures[@]} failures < <(first_words "$log" | sed 's/^/     /'; tell_traces "$name"; echo "     all in $log")
 	fi
 }
 
@@ -126,13 +133,34 @@ look_again()
 		fi
 		first=$(log_of "${words[0]}.first")
 		mv "$(log_of "${words[0]}")" "$first"
+		keep_traces "${words[0]}"
 		failed_before=$failed
 		run_counted "${words[@]}"
 		((failed > failed_before)) ||
-			unsteady+=("${words[0]}, the first time in $first"$'\n'"$(first_words "$first" | sed 's/^/     /')")
+			unsteady+=("${words[0]}, the first time in $first"$'\n'"$(first_words "$first" | sed 's/^/     /'; tell_traces "${words[0]}.first")")
 	done
 	((${#unsteady[@]} <= unsteady_at_most)) ||
 		count 0 1 "${#unsteady[@]} unsteady programs, at most $unsteady_at_most may be"
+}
+
+# keep_traces NAME: what it left the first time stays when it is run once more.
+keep_traces()
+{
+	local file before after
+	before=$(traces_of "$1") after=$(traces_of "$1.first")
+	rm -f "$after".*
+	for file in "$before".*; do
+		[[ ! -f $file ]] || mv "$file" "$after${file#"$before"}"
+	done
+}
+
+# tell_traces NAME: a line for each text that it left; the picture beside it has the same name.
+tell_traces()
+{
+	local file
+	for file in "$(traces_of "$1")".*.txt; do
+		[[ ! -f $file ]] || echo "     seen: $file, its picture beside it"
+	done
 }
 
 # first_words LOG: the tests that failed, each with the first thing that was said of it.
