@@ -113,7 +113,7 @@ test("80 units: while a way is dragged what moves is drawn, and no other unit", 
 	await red.until(may_move);
 	const unit = page.locator(".units .can[data-unit=r1]");
 	await unit.waitFor();
-	await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
+	await red.still();
 	await unit.click();
 	await page.locator(".units .selected[data-unit=r1]").waitFor();
 	await red.settle();

@@ -106,8 +106,7 @@ test("the sign of a contact stands where the two touch, one a pair", async () =>
 	for (const player of [table.red, table.blue]) {
 		const { page } = player;
 		await page.locator(".contacts .contact").nth(pairs.size - 1).waitFor({ state: "attached" });
-		await player.settle();
-		await page.waitForTimeout(1000); // units walk to where they stand
+		await player.still();
 		const { signs, blocks } = await page.evaluate(() => {
 			const box = (node) => node.getBoundingClientRect().toJSON();
 			return {

@@ -300,6 +300,12 @@ export class Visitor {
 		} while (this.#asked.size > 0);
 	}
 
+	/** Waits until nothing moves any more: units have walked to where they stand. */
+	async still() {
+		await this.settle();
+		await this.page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
+	}
+
 	/** A picture, if pictures are wanted. */
 	async shot(name) {
 		if (!shots)

@@ -360,8 +360,7 @@ test("80 units: a pan draws the table's eye, and no unit", async () => {
 	await page.goto(`${daemon.url}/#game=${id}`);
 	await page.locator(".units [data-unit=b40]").waitFor();
 	await page.getByRole("button", { name: "Zoom in" }).click();
-	await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
-	await visitor.settle();
+	await visitor.still();
 	await visitor.shot("crowd");
 	const table = await page.locator("pn-board").boundingBox();
 	const moves = 60;

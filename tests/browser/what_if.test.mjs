@@ -44,7 +44,7 @@ async function sit_down(prepare = async () => {}) {
 	const { unit } = (await view("red")).actions.find((one) => one.do.type === "move");
 	const block = page.locator(`.units [data-unit=${unit}] .rim`);
 
-	await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
+	await red.still();
 	await block.click();
 	await page.locator("[data-key=confirm]").waitFor();
 	const box = await block.boundingBox();

@@ -107,13 +107,12 @@ quick_books()
 	count_rest
 }
 
-# stage_node FOLDER...: the *.test.mjs and *.test.js there, two at a time. The browsers' are a
-# stage of their own, which names its folder with a slash: three, since they wait as much as
-# they work. The largest files first: what takes long must not be what is waited for.
+# stage_node FOLDER...: the *.test.mjs and *.test.js there, two at a time, also the browsers': they are a
+# stage of their own, which names its folder with a slash, and other stages run beside it. The largest files
+# first: what takes long must not be what is waited for.
 stage_node()
 {
 	local file at_once=2
-	[[ $1 == */ ]] && at_once=3
 	install_node_modules
 	while read -r file; do
 		run_beside "$file" node tests/support/run_node.mjs "$file"
