@@ -44,10 +44,12 @@ export function set(node, attributes) {
 	}
 }
 
-const part_of = (summary) => /** @type {HTMLDetailsElement} */ (summary.parentElement);
-
 /** The parts of `node` that open and close, each by the data-key of its summary. @param {Element} node */
-const parts_of = (node) => new Map([...node.querySelectorAll("details > summary[data-key]")].map((one) => [one.dataset.key, part_of(one)]));
+function parts_of(node) {
+	const summaries = /** @type {HTMLElement[]} */ ([...node.querySelectorAll("details > summary[data-key]")]);
+
+	return new Map(summaries.map((one) => [one.dataset.key, /** @type {HTMLDetailsElement} */ (one.parentElement)]));
+}
 
 /**
  * Replace the children of `node`. What had the keyboard focus gives it to the element with the same

@@ -284,6 +284,14 @@ test("orders go on with the next unit that has none, until all are written", asy
 	const written = async () => Object.values((await table.view("blue")).units).filter(({ draft }) => draft).length;
 	const listed = page.locator(".group.declare .action[data-for]");
 
+	// The news of an order comes before its answer, as it may.
+	await page.route("**/actions", async (route) => {
+		const before = await blue.version();
+		const answer = await route.fetch();
+
+		await page.waitForFunction((version) => Number(document.querySelector("main.game").dataset.version) > version, before);
+		await route.fulfill({ response: answer });
+	});
 	await page.locator(".units .selected").waitFor();
 	const { actions } = await table.view("blue");
 	const own = actions.filter(({ group }) => group === "declare").map(({ unit }) => unit);

@@ -281,6 +281,7 @@ class Actions extends HTMLElement {
 	#cup = make("pn-cup");
 	#was_pending = /** @type {{is_sent: boolean, version: number}|null} */ (null);
 	#sent_at = /** @type {number|null} */ (null); // the version that was left by what was sent
+	#drawn_version = 0;
 	#was_told = false;
 	#was_asked = "";
 	#beside = /** @type {ReturnType<typeof setTimeout>|undefined} */ (undefined); // set once
@@ -354,7 +355,12 @@ class Actions extends HTMLElement {
 		if (is_answered)
 			this.#sent_at = null;
 		this.#was_asked = asked(state);
-		this.#was_pending = pending && { is_sent: state.sending, version: game.version };
+		// The news of what was sent may come before its answer: what counts is the version that it was sent at.
+		this.#was_pending = pending && {
+			is_sent: state.sending,
+			version: !state.sending ? game.version : was?.is_sent ? was.version : this.#drawn_version,
+		};
+		this.#drawn_version = game.version;
 	}
 
 	// Of a list that was longer than its place, what was chosen stays in sight.
