@@ -130,33 +130,65 @@ static bool find_lost(const struct httpd *httpd, const struct request *request,
 			     : find_embedded(page, request, response);
 }
 
+/* The file at a path that file_path() gave. */
+static bool find_file(const struct httpd *httpd, const char *path, const struct request *request,
+		      struct response *response)
+{
+	/* The API's page and the cases are made by the build: a folder that one works in has none. */
+	const bool is_built_in =
+		!httpd->web[0] || strcmp(path, "docs.html") == 0 || strncmp(path, "cases/", 6) == 0;
+
+	return find_module(path, request, response) ||
+	       (httpd->web[0] && read_folder(httpd->web, path, response)) ||
+	       (is_built_in && find_embedded(path, request, response));
+}
+
+/* A file's address with a slash too many, such as "/rules/". Where the file is is told relative to that
+ * address (RFC 9110, 10.2.2): a proxy may have put the server under a path of its own. */
+static bool find_without_slash(const struct httpd *httpd, const struct request *request,
+			       struct response *response)
+{
+	const size_t length = strlen(request->path);
+	char address[LIMIT_PATH_BYTES], path[LIMIT_PATH_BYTES];
+	struct response there = {0};
+
+	if (length < 2 || length >= sizeof(address) || request->path[length - 1] != '/')
+		return false;
+	memcpy(address, request->path, length - 1);
+	address[length - 1] = '\0';
+	const char *name = strrchr(address, '/') + 1;
+	const bool is_found = name[0] && strlen(name) + sizeof("../") <= RESPONSE_LOCATION_BYTES &&
+			      file_path(address, path) && find_file(httpd, path, request, &there);
+
+	response_release(&there);
+	if (is_found)
+		snprintf(response->location, sizeof(response->location), "../%.*s",
+			 RESPONSE_LOCATION_BYTES - (int)sizeof("../"), name);
+	return is_found;
+}
+
 void static_serve(const struct httpd *httpd, const struct request *request,
 		  struct response *response)
 {
 	char path[LIMIT_PATH_BYTES] = "";
-	bool good = file_path(request->path, path);
-	response->cache = CACHE_REVALIDATE;
-	bool found = good && (find_module(path, request, response) ||
-			      (httpd->web[0] && read_folder(httpd->web, path, response)));
-	/* The API's page and the cases are made by the build: a folder that one works in has none. */
-	bool is_built_in =
-		!httpd->web[0] || strcmp(path, "docs.html") == 0 || strncmp(path, "cases/", 6) == 0;
 
-	if (!found && !(good && is_built_in && find_embedded(path, request, response))) {
-		if (!find_lost(httpd, request, response)) {
-			response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE, "");
-			return;
-		}
-		response->is_page = true;
-		response->varies_by_coding = true;
+	response->cache = CACHE_REVALIDATE;
+	const bool is_found =
+		file_path(request->path, path) && find_file(httpd, path, request, response);
+
+	response->is_page = true;
+	response->varies_by_coding = true;
+	if (is_found) {
+		response->runs_module = strcmp(path, "referee/worker.js") == 0;
+		response->status = 200;
+		api_not_modified(request, response);
+	} else if (find_without_slash(httpd, request, response)) {
+		response->status = 308;
+	} else if (find_lost(httpd, request, response)) {
 		response->cache = CACHE_NO_STORE;
 		response->etag[0] = '\0';
 		response->status = 404;
-		return;
+	} else {
+		response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE, "");
 	}
-	response->is_page = true;
-	response->varies_by_coding = true;
-	response->runs_module = strcmp(path, "referee/worker.js") == 0;
-	response->status = 200;
-	api_not_modified(request, response);
 }

@@ -44,6 +44,16 @@ static const struct file_row rows[] = {
 	{"/link.html", 404, NULL, NULL},
 	{"/notes.txt", 404, NULL, NULL},
 	{"/a\\b.js", 404, NULL, NULL},
+	{"/notes.txt/", 404, NULL, NULL},
+	{"/docs//", 404, NULL, NULL},
+	{"//", 404, NULL, NULL},
+};
+
+/* What has a slash too many, and where it is, from there. */
+static const char *const moved[][2] = {
+	{"/docs/", "../docs"},
+	{"/index.html/", "../index.html"},
+	{"/a/b.js/", "../b.js"},
 };
 
 /* Hand a request for a path to static_serve(), as the shell does. */
@@ -92,6 +102,14 @@ Test(http_static, a_folder_and_nothing_outside)
 			cr_expect_eq(again.body.size, 0);
 			response_release(&again);
 		}
+		response_release(&response);
+	}
+	for (size_t i = 0; i < sizeof(moved) / sizeof(moved[0]); i++) {
+		struct response response = serve(&httpd, moved[i][0], NULL);
+
+		cr_expect_eq(response.status, 308, "%s: %d", moved[i][0], response.status);
+		cr_expect_str_eq(response.location, moved[i][1]);
+		cr_expect_eq(response.body.size, 0);
 		response_release(&response);
 	}
 	host_remove_folder(folder);
