@@ -350,8 +350,10 @@ export async function show_home(root) {
 	const books = by_book(scenarios, rulesets);
 	const [[, [first]]] = books;
 	const places = { games: make("div"), player: make("div"), tables: make("div"), referee: make("p", { class: "row" }) };
+	// What happens in games changes nothing of who one is: an account that lies open stays.
+	const redraw_games = () => fill(places.games, my_games_card(redraw_games));
 	const redraw = () => {
-		fill(places.games, my_games_card(redraw));
+		redraw_games();
 		fill(places.player, player_card(redraw));
 	};
 
@@ -388,9 +390,9 @@ export async function show_home(root) {
 	const title_of = (id) =>
 		scenarios.find((one) => one.id === id)?.title ?? words("ui.untitled");
 	if (is_news)
-		redraw();
+		redraw_games();
 	if (player() && places.games.isConnected)
-		follow_my_games(scenarios, redraw);
+		follow_my_games(scenarios, redraw_games);
 	fill(
 		places.tables,
 		tables_card(

@@ -68,6 +68,20 @@ test("a token is made, shown once, and ended when that is asked for by name", as
 	await leave(visitor);
 });
 
+test("an account that lies open stays, with what is typed in it, while something happens in one's games", async () => {
+	const { visitor, page, token } = await begin(desk, "Ed");
+	const streams = page.waitForResponse((answer) => answer.url().endsWith("/v1/stream"));
+
+	await page.reload();
+	await streams;
+	await visitor.press(page.locator("[data-key=account]"));
+	await page.locator("#token-name").fill("Scoreb");
+	const { game } = await ask("POST", "games", token, { scenario: "first-charge", side: "red" });
+	await page.locator(`.games a[href$="${game.id}"]`).first().waitFor();
+	assert.deepEqual(await page.locator("#token-name").evaluateAll((fields) => fields.map(({ value }) => value)), ["Scoreb"]);
+	await leave(visitor);
+});
+
 test("a player takes another name, and leaves for good once no game needs them", async () => {
 	const { visitor, page, token } = await begin(desk, "Ben");
 

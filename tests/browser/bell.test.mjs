@@ -71,7 +71,8 @@ test("of games held by a name the server is asked once, whatever this browser kn
 	const view = await house.ask(`games/${made.game.id}`, { token });
 	const waits = view.waiting_for.some(({ side }) => side === "red");
 
-	await page.goto(visitor.url);
+	// Where nothing of the page runs: the front page, still beginning, would find the name and ask about its games.
+	await page.goto(`${visitor.url}/icon.svg`);
 	await page.evaluate((own) => localStorage.setItem("pennon.player", JSON.stringify(own)), { name: player.name, token });
 	const asked = [];
 	page.on("request", (request) => asked.push(new URL(request.url()).pathname));
