@@ -333,7 +333,7 @@ test("a lesson that nobody learns from comes to its end too, and begins again", 
 
 // ---- what it costs ----------------------------------------------------------------
 
-test("80 units: a pan draws the table's eye, and no unit", async () => {
+test("80 units: a pan moves what is seen of the table, and draws no unit", async () => {
 	const visitor = await Visitor.open(house.browser, daemon.url, desk);
 	const { page } = visitor;
 
