@@ -6,7 +6,7 @@ import { announce } from "./dom.js";
 import { first_units, seen_after } from "./history.js";
 import { choose_seat, note, seats_of, side_of_tab, wants_notices, wants_sounds } from "./seats.js";
 import { initial_state, make_store, owes, same } from "./store.js";
-import { event_words, rare_words, words } from "./words.js";
+import { event_words, note_choosers, rare_words, words } from "./words.js";
 
 const minor = new Set([
 	"decision_opened",
@@ -216,6 +216,7 @@ export class Follower {
 				known && known.hash === log.at(-1)?.hash
 					? this.state.log.filter((event) => event.seq > last)
 					: [];
+			note_choosers([...log, ...newer]);
 			this.store.set({ log: [...log, ...newer] });
 			await this.refresh();
 		} catch {
@@ -249,7 +250,9 @@ export class Follower {
 
 		if (fresh.length === 0)
 			return;
-		this.store.set({ log: [...log, ...fresh].sort((a, b) => a.seq - b.seq) });
+		const all = [...log, ...fresh].sort((a, b) => a.seq - b.seq);
+		note_choosers(all);
+		this.store.set({ log: all });
 		const told = fresh.filter((event) => !is_minor(event));
 		if (told.length > 0)
 			announce(

@@ -284,6 +284,21 @@ export function left_out({ faces = [], modifier }) {
 /** @param {Told} event */
 const is_lowest = ({ winner, totals: { red, blue } }) => red !== blue && (winner === "red") === red < blue;
 
+/** @type {WeakMap<object, string>} */
+const choosers = new WeakMap();
+
+/** Who has won the roll and lets the other side go first: an event alone does not say. @param {Told[]} log */
+export function note_choosers(log) {
+	let winner = /** @type {string|undefined} */ (undefined);
+
+	for (const event of log) {
+		if (event.type === "initiative_decided")
+			winner = event.winner;
+		else if (event.fact === "first" && event.value && winner && event.value !== winner)
+			choosers.set(event, winner);
+	}
+}
+
 // Which wording of its kind an event takes; the plain one when there is no other.
 /** @param {Told} event */
 function variant(event) {
@@ -314,7 +329,7 @@ function variant(event) {
 							? ".total"
 							: "";
 		case "passed":
-			return /^(declare|movement$|go_on$)/.test(event.decision) ? "" : ".on";
+			return `.${event.decision}`;
 		case "cup_rolled":
 			return `${event.needed ? ".needed" : ""}${event.faces.length > listed_dice ? ".many" : ""}`;
 		case "charge_began":
@@ -347,6 +362,8 @@ function variant(event) {
 			return event.on ? "" : ".off";
 		case "will_pass":
 			return `.${event.until}`;
+		case "fact_set":
+			return event.fact !== "first" || !event.value ? "" : choosers.has(event) ? ".let" : ".first";
 		case "initiative_decided":
 			return !event.winner ? ".tie" : is_lowest(event) ? ".low" : "";
 		case "ended":
@@ -365,6 +382,8 @@ function sentence(game, event) {
 	if (event.type === "rolled" && event.needed !== undefined && has_words(`roll.${event.what}.needed`))
 		values.what = words(`roll.${event.what}.needed`);
 	values.left_out = left_out(event);
+	if (choosers.has(event))
+		values.winner = words(`side.${choosers.get(event)}`);
 	if (event.type === "cup_rolled")
 		values.dice = words("roll.cup", { dice: event.faces.length, sides: event.sides });
 	if (event.order?.target !== undefined)

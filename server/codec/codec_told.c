@@ -429,6 +429,7 @@ static const struct variant variants[] = {
 	{"question_answered", "answer", true, NULL, NULL},
 	{"outcome_answered", "answer", true, NULL, NULL},
 	{"will_pass", "until", true, NULL, NULL},
+	{"passed", "decision", true, NULL, NULL},
 	{"phase_entered", "active", false, "", ".both"},
 	{"sealed_content", "content", false, "", ".none"},
 	{"revealed", "content", false, "", ".none"},
@@ -457,15 +458,6 @@ static const char *variant_of_move(const json_t *event)
 	if (spent >= LENGTH_TOLD_MIN || is_one_of(manner, unmeasured, 3))
 		return manner;
 	return is_one_of(manner, turning, 3) ? "turned" : "still";
-}
-
-/* Is the decision a whole step, which is passed when it is done with? Any other is passed when nothing
- * is done. */
-static bool ends_a_step(const char *decision)
-{
-	static const char *const steps[] = {"declare", "movement", "go_on", "declare_or_end"};
-
-	return is_one_of(decision, steps, 4);
 }
 
 /* Who won, if anybody, and whether the lower roll wins. */
@@ -529,8 +521,10 @@ static bool put_rare_variant(char *out, size_t size, const struct telling *telli
 		snprintf(out, size, "%s", is_one ? ".one" : "");
 	} else if (strcmp(type, "initiative_decided") == 0) {
 		snprintf(out, size, "%s", variant_of_initiative(event));
-	} else if (strcmp(type, "passed") == 0) {
-		snprintf(out, size, "%s", ends_a_step(text_of(event, "decision")) ? "" : ".on");
+	} else if (strcmp(type, "fact_set") == 0) {
+		const char *fact = text_of(event, "fact");
+		bool is_first = fact && strcmp(fact, "first") == 0 && text_of(event, "value");
+		snprintf(out, size, "%s", is_first ? ".first" : "");
 	} else {
 		return false;
 	}

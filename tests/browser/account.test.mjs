@@ -94,14 +94,14 @@ test("a player takes another name, and leaves for good once no game needs them",
 	visitor.cut = true; // the console tells of the 409 that is wanted
 	await visitor.press(page.locator("[data-key=account]"));
 	await visitor.press(page.locator("[data-key=account-leave]"));
-	await visitor.press(page.getByRole("button", { name: "Leave Benjamin for good" }));
+	await visitor.press(page.getByRole("button", { name: "Delete Benjamin for ever" }));
 	await page.getByText("You still hold seats of games that have not ended.").waitFor();
 	await visitor.inspect("account-seats-held");
 	assert.equal((await ask("GET", "me", token)).status, 200);
 
 	await ask("POST", `games/${game.id}/seats`, null, { code: invitation.code });
 	await ask("POST", `games/${game.id}/actions`, token, { type: "resign" });
-	await visitor.press(page.getByRole("button", { name: "Leave Benjamin for good" }));
+	await visitor.press(page.getByRole("button", { name: "Delete Benjamin for ever" }));
 	await page.locator("#name").waitFor();
 	assert.equal((await ask("GET", "me", token)).code, "token_ended");
 	const kept = await page.evaluate(() => [localStorage.getItem("pennon.player"), localStorage.getItem("pennon.seats")]);

@@ -73,7 +73,7 @@ test("an answer can be given for good, from the question", async () => {
 			unit("blue", "Marsh Wardens", 26, archers, { class: "standard" }),
 		),
 	});
-	const always = blue.page.getByRole("checkbox", { name: "Always answer so to Ashdown Spears; it stands under Plan" });
+	const always = blue.page.getByRole("checkbox", { name: "Always answer Ashdown Spears like this (listed under Plan)" });
 
 	await red.play({ action: { do: { type: "declare_charge" }, unit: "r1" } });
 	await blue.pick({ action: { do: { type: "hold" }, unit: "b1" } });
@@ -246,7 +246,7 @@ test("where both measure, a charge that cannot reach is muted and says so", asyn
 	await far.red.page.locator(`main.game[data-version="${version}"]`).waitFor();
 	await far.red.pick({ action });
 	const told = far.red.page.locator("#preview");
-	await told.getByText("Allowed, but as it stands it cannot succeed.").waitFor();
+	await told.getByText("Allowed, but as things stand it cannot succeed.").waitFor();
 	await told.getByText("Ashdown Spears cannot reach its target").waitFor();
 	assert.equal(await far.red.page.locator("[data-key=confirm].primary").count(), 0);
 	await far.red.inspect("odds-hopeless");
@@ -281,7 +281,7 @@ test("who may not answer a move is named, with the reason and its clause", async
 	const move = view.actions.find((one) => one.do.type === "move" && one.unit === `${own}1`);
 
 	await table.act(view.side, move.do);
-	const closed = other.page.locator("[data-key=why-not]").filter({ hasText: "Who may not answer, and why (1)" });
+	const closed = other.page.locator("[data-key=why-not]").filter({ hasText: "Units that may not react, and why (1)" });
 	await closed.waitFor({ state: "attached" }); // on a phone the sheet lies low until it is pulled up
 	await other.raise();
 	await other.press(closed);
@@ -317,9 +317,9 @@ test("a second roll that cannot come far enough is muted and says so", async () 
 		await act(side, (charge ?? stack ?? actions.find((one) => one.group === "step")).do);
 	}
 	const again = red.page.locator(".action.hopeless[data-type=reroll]");
-	await again.getByText("As it stands it cannot succeed.").waitFor();
+	await again.getByText("As things stand it cannot succeed.").waitFor();
 	await red.press(again);
-	await red.page.locator("#preview").getByText("Allowed, but as it stands it cannot succeed.").waitFor();
+	await red.page.locator("#preview").getByText("Allowed, but as things stand it cannot succeed.").waitFor();
 	assert.equal(await red.page.locator("[data-key=confirm].primary").count(), 0);
 	await red.inspect("reroll-hopeless");
 	await leave(red, blue);
@@ -345,7 +345,7 @@ test("a hair's breadth before a friend is no move: it is not among the choices, 
 
 	assert.ok(action.do.path[0].length < 254 && seen.length > 0 && seen.length < action.presets.length);
 	await player.pick({ action });
-	await player.page.getByText("There is no room straight on, but for a hair’s breadth.").waitFor();
+	await player.page.getByText("There is no room to move straight ahead.").waitFor();
 	await player.page.waitForFunction((count) => document.querySelectorAll(".pending > .presets .preset").length === count, seen.length);
 	await player.press(player.page.locator(".preset").first());
 	await player.page.locator(".preset[aria-pressed=true]").waitFor();
@@ -459,7 +459,7 @@ test("a charge that cannot succeed but must be made is a working button, and say
 	assert.equal(waiting_for[0].decision, "next_charge");
 	await page.locator("main.game[data-waits]:not([data-waits=''])").waitFor();
 	await red.pick({ action: { do: { type: "charge" }, unit: "r1" } });
-	await page.locator("#preview", { hasText: "It must be made all the same." }).waitFor();
+	await page.locator("#preview", { hasText: "It must be made anyway." }).waitFor();
 	const button = page.locator("[data-key=confirm]");
 	assert.equal(await button.getAttribute("class"), "primary");
 	assert.ok(await button.isEnabled());

@@ -430,7 +430,7 @@ test("a question is saved as a file, and opened elsewhere; another file is told 
 	off.muster.units[0].pose.x = -1;
 	await give(JSON.stringify(off));
 	await panel(other, "try");
-	await other.page.getByRole("alert").getByText("No game could stand so.").waitFor();
+	await other.page.getByRole("alert").getByText("No game can come to this position.").waitFor();
 	await panel(other, "share");
 	await give(saved);
 	await panel(other, "try");

@@ -196,7 +196,7 @@ test("a charge sticks in its own ranks, both are seen to be Broken, and three tu
 	for (const player of [red, blue]) {
 		if (player.is_phone)
 			await player.press(player.page.getByRole("button", { name: "Log" }));
-		assert.ok((await player.log()).some((line) => /gets stuck in its own ranks/.test(line)));
+		assert.ok((await player.log()).some((line) => /gets stuck in friendly ranks/.test(line)));
 		await player.press(player.page.getByRole("button", { name: "Units", exact: true }));
 		for (const unit of ["r1", "r2"])
 			await player.page

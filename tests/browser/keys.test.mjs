@@ -69,7 +69,7 @@ test("a game by keyboard alone, heard as it goes", async () => {
 	}
 	for (const [what, event] of Object.entries(wanted))
 		assert.ok(seen.has(event), `nothing was ${what}`);
-	for (const said of [/has sealed its declarations/, /charges/, /Your turn/, /accepts the outcome/])
+	for (const said of [/has sealed its secret orders/, /charges/, /Your turn/, /accepts the result/])
 		assert.match(heard, said);
 	for (const { page } of [red, blue]) {
 		await page.locator(".result").waitFor();

@@ -44,7 +44,7 @@ test("a charge that may fall short is told as one, and so is an order that comes
 	await page.locator("#preview", { hasText: /Allowed\. They stand \d+(\.\d+)? in apart/ }).waitFor();
 	await table.red.press(page.locator("[data-key=cancel]"));
 	await table.red.press(page.locator(".action[data-type=pass]").first());
-	await page.locator("#preview", { hasText: "Ordered to charge, and not declared" }).waitFor();
+	await page.locator("#preview", { hasText: "Ordered to charge, but no charge is declared" }).waitFor();
 	await table.red.press(page.locator("[data-key=cancel]"));
 	await leave(table.red, table.blue);
 });

@@ -53,8 +53,8 @@ for (const size of [phone, desk])
 			await page.getByText("has played as you since").waitFor();
 			await visitor.press(page.locator("#links li button"));
 			await visitor.inspect("links-ending");
-			await visitor.press(page.getByRole("button", { name: "Undo the link with Ann there" }));
-			await page.getByText("Ann there in Discord is you no longer.").waitFor();
+			await visitor.press(page.getByRole("button", { name: "Unlink Ann there" }));
+			await page.getByText("Ann there in Discord no longer plays as you.").waitFor();
 		}
 		await leave(visitor);
 	});

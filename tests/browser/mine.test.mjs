@@ -150,11 +150,11 @@ test("a rematch is declined, in the list and in the game; then only who declined
 
 	await ann.press(ann.page.locator("summary[data-key=over]"));
 	await ann.press(ask_again);
-	await ann.press(ann.page.getByRole("button", { name: "Ask no longer" }));
+	await ann.press(ann.page.getByRole("button", { name: "Stop asking" }));
 	await ann.press(ask_again);
 	await ann.page.getByText("You have asked for a rematch.").waitFor();
 	await blue.page.reload();
-	await blue.press(blue.page.getByRole("button", { name: "Rather not" }));
+	await blue.press(blue.page.getByRole("button", { name: "No, thanks" }));
 	await blue.page.getByText("Ann would like to play again").waitFor({ state: "detached" });
 
 	await ann.page.goto(`${ann.url}/#game=${id}`);
@@ -164,7 +164,7 @@ test("a rematch is declined, in the list and in the game; then only who declined
 	await ann.inspect("rematch-declined");
 	await blue.page.goto(`${blue.url}/#game=${id}`);
 	await blue.press(blue.page.getByRole("button", { name: "Ask Ann to play again" }));
-	await ann.press(ann.page.getByRole("button", { name: "Rather not" }));
+	await ann.press(ann.page.getByRole("button", { name: "No, thanks" }));
 	await blue.page.getByText("Ann would rather not play again.").first().waitFor();
 	await leave(ann, blue);
 });

@@ -71,7 +71,7 @@ test("declared in secret, by keyboard alone; taken back; resigned", async () => 
 	const again = (await red.view()).actions.find((one) => one.do.type === "declare_charge");
 	await play_by_keys(red, { action: again, target: again.presets[0].do.target });
 	await play_by_keys(red, { action: { do: { type: "ready" } } });
-	await log_line(blue, "Red has sealed its declarations.").waitFor();
+	await log_line(blue, "Red has sealed its secret orders.").waitFor();
 	assert.equal(await log_line(blue, "Red reveals").count(), 0);
 	await red.inspect("sealed");
 	await play_by_keys(blue, { action: { do: { type: "ready" } } });
@@ -199,7 +199,7 @@ test("the server goes and comes back, and the game goes on where it was", async 
 /** Who plays both sides goes over to the one that decides: the dice say which it is. */
 async function to_move(visitor) {
 	const { page } = visitor;
-	const away = page.getByText("It is for the other side to decide, and you play that too.");
+	const away = page.getByText("The other side is to decide; you play that side as well.");
 
 	await page.locator(".action").first().or(away).first().waitFor();
 	if (await away.isVisible()) {
@@ -386,15 +386,15 @@ test("a name for all one's games, a public table, and the same player elsewhere"
 	await there.page.getByText("You are Red").waitFor();
 	await go_home(there);
 	await there.press(there.page.locator("[data-key=player-leave]"));
-	await there.page.getByText("nobody can be Anna of Wick again").waitFor();
+	await there.page.getByText("can sign Anna of Wick in again").waitFor();
 	await there.inspect("leaving-a-name");
 	await there.press(there.page.locator("[data-key=keep]"));
 	await there.press(there.page.locator("[data-key=player-leave]"));
-	await there.press(there.page.getByRole("button", { name: "Leave Anna of Wick" }));
-	await there.press(there.page.getByRole("button", { name: "Be Anna of Wick again" }));
+	await there.press(there.page.getByRole("button", { name: "Sign out Anna of Wick" }));
+	await there.press(there.page.getByRole("button", { name: "Sign in Anna of Wick again" }));
 	await there.page.reload();
 	await there.press(there.page.locator("[data-key=player-leave]"));
-	await there.press(there.page.getByRole("button", { name: "Leave Anna of Wick" }));
+	await there.press(there.page.getByRole("button", { name: "Sign out Anna of Wick" }));
 	await there.page.reload();
 	await there.page.locator("#name").waitFor();
 	await leave(anna, bert, carl, there);

@@ -105,7 +105,7 @@ test("a game from a scenario to its end: sealed, charged, answered, agreed, chec
 		await player.press(player.page.locator("[data-key=verify]"));
 		await player.page.getByText("The record holds.").waitFor();
 		await player.page.getByText("Every command was judged again in this browser").waitFor();
-		await player.page.getByText("It has your last command as the server confirmed it.").waitFor();
+		await player.page.getByText("Your last command is in it, just as the server confirmed it.").waitFor();
 		await player.inspect("verified");
 	}
 

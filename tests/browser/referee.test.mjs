@@ -141,7 +141,7 @@ test("a thread that dies: the rest of the record is checked, and it is said that
 
 	await red.press(red.page.locator("[data-key=verify]"));
 	await red.page.getByText("The record holds.").waitFor();
-	await red.page.getByText("The rules could not be asked in this browser.").waitFor();
+	await red.page.getByText("The rules could not be checked in this browser.").waitFor();
 	await red.page.unroute("**/referee/worker.js");
 	await red.page.locator("[data-key=look-back]").click();
 	await red.page.locator("pn-replay:not([hidden])").waitFor();

@@ -75,7 +75,7 @@ test("the table is brought near to what matters, and back", async () => {
 	for (const player of [red, blue]) {
 		const { page } = player;
 		const width = async () => (await page.locator(".field").boundingBox()).width;
-		const fit = page.getByRole("button", { name: "Show what counts, or the whole table" });
+		const fit = page.getByRole("button", { name: "Show where it happens, or the whole table" });
 		const before = await width();
 
 		await player.press(fit);

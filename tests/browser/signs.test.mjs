@@ -124,7 +124,7 @@ test("the book's own words are explained beside the choice and in the legend, wi
 		await player.page.locator(".legend-words p", { hasText: said }).waitFor();
 		const rows = await player.page.locator(".legend-list li").allTextContents();
 		const lines = player === red
-			? ["where a unit came from since your last command", "who is about to move, and may be answered", "where a unit would stand"]
+			? ["where a unit came from since your last command", "is about to move, and you may react", "where a unit would stand"]
 			: ["woher eine Einheit seit deinem letzten Befehl kam", "wo eine Einheit stünde"];
 		for (const line of lines)
 			assert.ok(rows.includes(line), rows.join("\n"));

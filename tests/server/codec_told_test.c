@@ -141,6 +141,16 @@ Test(told, a_low_roll_that_wins_is_told_as_one)
 	expect_told(rows, sizeof(rows) / sizeof(rows[0]));
 }
 
+Test(told, who_goes_first_is_told_in_a_sentence)
+{
+	static const char *const rows[][2] = {
+		{"{\"fact\":\"first\",\"type\":\"fact_set\",\"value\":\"red\"}",
+		 "Red goes first this turn."},
+	};
+
+	expect_told(rows, sizeof(rows) / sizeof(rows[0]));
+}
+
 Test(told, bookkeeping_is_minor)
 {
 	static const struct {

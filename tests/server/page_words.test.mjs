@@ -12,7 +12,7 @@ globalThis.document = { baseURI: "http://pennon.test/", documentElement: {} };
 globalThis.fetch = async (url) =>
 	new Response(read(`web${new URL(url).pathname}`), { status: 200 });
 
-const { event_words, rare_words, use_language } = await import("../../web/words.js");
+const { event_words, note_choosers, rare_words, use_language } = await import("../../web/words.js");
 const events = read("tests/golden/formats/events.jsonl")
 	.trim()
 	.split("\n")
@@ -70,13 +70,45 @@ test("several dice show their sum, one shows itself", async () => {
 	assert.match(event_words(game, drops), /rolls 6, 1 and 4 for a distance, without the 1: 10\.$/);
 });
 
+test("who wins the roll and lets the other side go first is told to have done so", async () => {
+	const won = { seq: 1, type: "initiative_decided", winner: "blue", totals: { red: 8, blue: 3 } };
+	const first = (value, seq = 2) => ({ seq, type: "fact_set", fact: "first", value });
+
+	for (const [language, let_go, own] of [
+		["en", "Blue lets Red go first this turn.", "Blue goes first this turn."],
+		["de", "Blau lässt in diesem Zug Rot zuerst ziehen.", "Blau zieht in diesem Zug zuerst."],
+	]) {
+		await use_language(language);
+		for (const [value, said] of [
+			["red", let_go],
+			["blue", own],
+		]) {
+			const log = [won, first(value)];
+
+			note_choosers(log);
+			assert.equal(event_words(game, log[1]), said);
+		}
+	}
+});
+
+test("who passes what is a step of its own has finished it", async () => {
+	await use_language("en");
+	const told = (decision) => event_words(game, { seq: 1, type: "passed", side: "red", decision });
+
+	assert.equal(told("declare_or_end"), "Red has declared all its charges.");
+	assert.equal(told("declare"), "Red has declared all its charges.");
+	assert.equal(told("movement"), "Red has finished moving.");
+	assert.equal(told("rally"), "Red has finished rallying.");
+	assert.equal(told("opportunity"), "Red passes.");
+});
+
 test("windows that are let pass are told by how long, not as a time", async () => {
 	await use_language("en");
 	const told = (until) => event_words(game, { seq: 1, type: "will_pass", unit: "b1", until });
 
-	assert.equal(told("unit_does_more"), "You let Company b go on until it does more.");
-	assert.equal(told("class"), "You let Company b and all of its class go on for this step.");
-	assert.equal(told("step"), "You let everything of this step go on.");
+	assert.equal(told("unit_does_more"), "You will not be asked about Company b again until it does something else.");
+	assert.equal(told("class"), "You will not be asked about Company b and its troop type again in this step.");
+	assert.equal(told("step"), "You will not be asked again in this step.");
 	assert.match(
 		event_words(game, {
 			seq: 2,
