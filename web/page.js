@@ -43,12 +43,16 @@ function where_line(state) {
 
 	if (game.status === "open")
 		return words("status.open");
+	const { first } = game.facts ?? {};
+	const is_over = game.status === "finished";
+
 	return [
 		words("ui.turn", { turn: game.turn, turns: game.ends?.turns ?? "?" }),
-		game.status === "finished"
-			? words("status.finished")
-			: words(`phase.${game.phase}`),
-	].join(" · ");
+		is_over ? words("status.finished") : words(`phase.${game.phase}`),
+		first && !is_over && words("ui.goes_first", { side: words(`side.${first}`) }),
+	]
+		.filter(Boolean)
+		.join(" · ");
 }
 
 /** A button of the header that opens a sheet, read when it is opened first. */

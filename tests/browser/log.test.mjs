@@ -53,3 +53,33 @@ test("the log is read to its end, also when the pane shrinks as lines come", asy
 	assert.ok((await below(page)) > 100, "who reads what was before is left there");
 	await leave(table.red, table.blue);
 });
+
+test("who wins the roll and lets the other side go first: the log says so, and the line above the table who goes first", async () => {
+	const table = await house.sit_at(two_lines);
+	const { view, act } = table;
+	const asked = async () => {
+		for (const side of ["red", "blue"]) {
+			const mine = await view(side);
+
+			if (mine.waiting_for.some((wait) => wait.side === side))
+				return mine;
+		}
+		return null;
+	};
+	let winner = "";
+
+	for (let moves = 0; moves < 20 && !winner; moves++) {
+		const mine = await asked();
+		const let_go = mine.actions.find(({ do: { type } }) => type === "go_second");
+
+		await act(mine.side, (let_go ?? mine.actions.find(({ group }) => group === "step")).do);
+		winner = let_go ? mine.side : "";
+	}
+	const [won, first] = winner === "red" ? ["Red", "Blue"] : ["Blue", "Red"];
+	const { page } = table.red;
+
+	await table.red.press(page.getByRole("button", { name: "Log", exact: true }));
+	await page.locator("pn-log .said", { hasText: `${won} lets ${first} go first this turn.` }).waitFor();
+	await page.locator(".where", { hasText: `${first} goes first` }).waitFor();
+	await leave(table.red, table.blue);
+});
