@@ -373,7 +373,7 @@ export async function show_home(root) {
 					"section",
 					{ class: "card" },
 					make("h2", null, words("ui.about")),
-					["ui.about.1", "ui.about.2", "ui.about.3"].map((key) =>
+					["ui.about.1", "ui.about.2", "ui.about.4", "ui.about.3"].map((key) =>
 						make("p", null, words(key)),
 					),
 					places.referee,

@@ -92,6 +92,7 @@ export async function invitation_part(id, has_picture = true) {
 		["ui.join.side", words(`ui.start.${free}`)],
 		["ui.join.sizes", view.armies ? armies_words(view.armies) : `${size_words(view, "red")}; ${size_words(view, "blue")}`],
 		["ui.join.turns", String(view.ends.turns)],
+		["ui.join.fight", words("ui.join.fight.text")],
 		["ui.join.pace", pace_words(view.clock)],
 	];
 

@@ -69,7 +69,9 @@ for (const delay of latencies)
 				await route.continue();
 			});
 		await red.pick({ action: { do: { type: "propose_outcome" } } });
+		await red.page.locator("#asked").filter({ hasText: /Roll the melee .* with the cup/ }).waitFor();
 		await open_cup(red);
+		await red.page.locator(".cup").getByText(/The server does not play the fight: roll it here/).waitFor();
 		await roll(red, { dice: 12, sides: 10, needed: 4 });
 		const [{ faces, total, label }] = (await red.events()).filter((one) => one.type === "cup_rolled");
 
@@ -126,7 +128,7 @@ test("the cup by keyboard; what it does not take is told; the record holds it", 
 	await red.inspect("a-hundred-dice");
 	await act("blue", { type: "resign" });
 	await page.locator("[data-key=verify]").click();
-	await page.locator(".checked").filter({ hasText: "Every die follows from it: " }).waitFor();
+	await page.locator(".checked").filter({ hasText: "Dice rolled again from it, all with the same result: " }).waitFor();
 	assert.equal(await page.locator("pn-cup").count(), 0);
 	await leave(red, blue);
 });

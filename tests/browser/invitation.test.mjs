@@ -83,6 +83,7 @@ test("an invitation says who asks, what is played, how large, how fast, and show
 	const guest = await Player.open(house.browser, daemon.url, phone);
 
 	await be(host, "Anna of York");
+	await host.page.getByText(/The server does not play the fight itself.*with the cup/).waitFor();
 	await choose_pace(host, "move_a_day");
 	await host.inspect("pace");
 	await host.press(host.page.locator("[data-key=start]"));
@@ -95,6 +96,7 @@ test("an invitation says who asks, what is played, how large, how fast, and show
 	assert.match(terms.Book, /^Battlesystem, 2nd edition: First charge$/);
 	assert.equal(terms["Your side"], "Blue, from the north");
 	assert.match(terms.Sizes, /^Red: \d+ units, \d+ figures; Blue: \d+ units, \d+ figures$/);
+	assert.match(terms["The fight"], /^Not played by the server: you roll it with the cup/);
 	assert.match(terms.Turns, /^\d+$/);
 	assert.match(terms.Pace, /^a move a day: 2 d each, 1 d more for each decision, 3 d at most$/);
 	const { muster } = await house.ask("scenarios/first-charge");
