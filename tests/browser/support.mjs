@@ -131,8 +131,11 @@ export class Daemon {
 	}
 }
 
-/** Debian's Chromium without its windows: half the work of a whole one. It asks nobody for anything. */
-export function open_browser() {
+/**
+ * Debian's Chromium without its windows: half the work of a whole one. It asks nobody for anything.
+ * @param {string[]} [flags] more of them
+ */
+export function open_browser(flags = []) {
 	return chromium.launch({
 		executablePath: process.env.PENNON_CHROME ?? "/usr/bin/chromium-headless-shell",
 		args: [
@@ -143,6 +146,7 @@ export function open_browser() {
 			"--disable-background-networking",
 			"--disable-component-update",
 			"--disable-sync",
+			...flags,
 		],
 	});
 }

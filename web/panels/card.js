@@ -12,6 +12,7 @@ import { die } from "../dice.js";
 import { draw, fill, make, set } from "../dom.js";
 import { is_minor } from "../follow.js";
 import { read_part } from "../parts.js";
+import { is_one_panel } from "../room.js";
 import { seats_of } from "../seats.js";
 import { owes } from "../store.js";
 import { event_words, unit_name, words } from "../words.js";
@@ -25,7 +26,6 @@ const silent = new Set(["will_pass", "phase_entered", "move_announced"]);
 const dice_shown = 12; // of one roll
 const wide = 2.1; // the picture of the way, by its height
 const corners = ["start", "start end", "end start", "end", "center start", "center end"]; // of the board
-const narrow = matchMedia("(max-width: 48rem)");
 
 /** @param {GameEvent} event @returns {[string, string]} who comes, and to whom */
 const pair_of = ({ type, unit, target, with: other }) =>
@@ -338,9 +338,9 @@ class Card extends HTMLElement {
 		const wait = owes(game, side) ? game.waiting_for.find((one) => one.side === side) : undefined;
 		const asked = owes(game, side) ? (wait?.decision ?? "?") : "";
 		// On a phone it goes when somebody else is asked about.
-		const is_of_others = narrow.matches && Boolean(newest?.charge) && is_about_others(wait, newest.charge);
+		const is_of_others = is_one_panel.matches && Boolean(newest?.charge) && is_about_others(wait, newest.charge);
 		// ... and a charge of an earlier turn when anything is asked.
-		const is_past = narrow.matches && asked !== "" && newest?.charge?.turn !== undefined;
+		const is_past = is_one_panel.matches && asked !== "" && newest?.charge?.turn !== undefined;
 		this.hidden = runs || !newest || newest.last <= this.#away || is_of_others || is_past;
 		if (this.hidden)
 			return;

@@ -5,12 +5,15 @@ import { make } from "../dom.js";
 import { told_order } from "../board/units.js";
 import { actions_of, in_menu, is_all_written, owes } from "../store.js";
 import { action_words, unit_name, words } from "../words.js";
-import { is_hopeless, odds_lines } from "./odds.js";
+import { common_line, common_note, is_hopeless, odds_lines } from "./odds.js";
 
-const groups = ["react", "charge", "declare", "move", "step", "table"];
+const groups = ["react", "charge", "declare", "move", "table"];
 
-/** @param {Game} game @param {Action} action @param {Session} session */
-export function action_button(game, action, session) {
+/**
+ * @param {Game} game @param {Action} action @param {Session} session
+ * @param {string} [said] what stands above it already of its chances
+ */
+export function action_button(game, action, session, said) {
 	const odds = session.state.odds[JSON.stringify(action.do)];
 
 	return make(
@@ -29,19 +32,19 @@ export function action_button(game, action, session) {
 		action.group === "declare" && game.units[action.unit]?.draft
 			? make("span", { class: "small told" }, told_order(game, game.units[action.unit]))
 			: null,
-		odds_lines(game, action.do, odds),
+		odds_lines(game, action.do, odds, false, said),
 	);
 }
 
 // Without a unit picked, one with several actions is one button: two touches to any order.
 /** @param {Game} game @param {Session} session */
-function unit_buttons(game, actions, session) {
+function unit_buttons(game, actions, session, said) {
 	const units = [...new Set(actions.map((action) => action.unit))];
 
 	return units.map((unit) => {
 		const own = actions.filter((action) => action.unit === unit);
 		return own.length === 1 || units.length === 1
-			? own.map((action) => action_button(game, action, session))
+			? own.map((action) => action_button(game, action, session, said))
 			: make(
 					"button",
 					{
@@ -119,10 +122,9 @@ const finer_passes = (action, session) =>
 		action.presets.filter((preset) => !is_for_step(preset)).map((preset) => pass_button(action, preset, session)),
 	);
 
-/** @param {State} state @param {Session} session */
-export function action_list(state, session) {
-	const { game, selected } = state;
-	const shown = game.actions.filter(
+/** What is listed of those who are picked, or of all. @param {State} state */
+const listed = ({ game, selected }) =>
+	(game.actions ?? []).filter(
 		(action) =>
 			!is_answer(action) &&
 			!in_menu(action) &&
@@ -130,28 +132,52 @@ export function action_list(state, session) {
 			(!action.unit || selected === null || action.unit === selected),
 	);
 
-	// A group that this page does not know yet comes last, but it comes.
-	const all = new Set([...(is_all_written(game) ? ["step"] : []), ...groups, ...shown.map((action) => action.group)]);
+/** @param {State} state @param {Session} session @param {string} group */
+function group_part({ game, selected }, session, group, actions) {
+	const of_units = actions.filter((action) => action.unit);
+	const others = actions.filter((action) => !action.unit);
+	const said = common_note(game, of_units, session.state.odds);
 
-	return [...all].map((group) => {
-		const actions = shown.filter((action) => action.group === group);
-		if (actions.length === 0)
-			return null;
-		const of_units = actions.filter((action) => action.unit);
-		const others = actions.filter((action) => !action.unit);
-		return [
-			make(
-				"section",
-				{ class: `group ${group}` },
-				make("h3", null, words(`group.${group}`)),
-				selected === null
-					? unit_buttons(game, of_units, session)
-					: of_units.map((action) => action_button(game, action, session)),
-				others.map((action) => (is_pass(action) ? pass_buttons : action_button)(game, action, session)),
-			),
-			others.filter(is_pass).map((action) => finer_passes(action, session)),
-		];
-	});
+	return make(
+		"section",
+		{ class: `group ${group}` },
+		make("h3", null, words(`group.${group}`)),
+		common_line(said),
+		selected === null
+			? unit_buttons(game, of_units, session, said)
+			: of_units.map((action) => action_button(game, action, session, said)),
+		others.map((action) => (is_pass(action) ? pass_buttons : action_button)(game, action, session)),
+	);
+}
+
+/**
+ * What may be done, but for what goes on from here, which step_part has.
+ * @param {State} state @param {Session} session
+ */
+export function action_list(state, session) {
+	const shown = listed(state);
+	// A group that this page does not know yet comes last, but it comes.
+	const all = new Set([...groups, ...shown.map((action) => action.group)]);
+
+	all.delete("step");
+	return [
+		[...all].map((group) => {
+			const actions = shown.filter((action) => action.group === group);
+
+			return actions.length > 0 ? group_part(state, session, group, actions) : null;
+		}),
+		shown.filter((action) => !action.unit && is_pass(action)).map((action) => finer_passes(action, session)),
+	];
+}
+
+/**
+ * What ends the step or lets the other side go on; null when there is nothing of the kind.
+ * @param {State} state @param {Session} session
+ */
+export function step_part(state, session) {
+	const actions = listed(state).filter(({ group }) => group === "step");
+
+	return actions.length > 0 ? group_part(state, session, "step", actions) : null;
 }
 
 /** How many units are without an order yet, or may still move. @param {Game} game */

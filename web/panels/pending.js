@@ -273,7 +273,6 @@ function picked_words({ game, pending }) {
 export function pending_card(state, session) {
 	const { game, pending, preview } = state;
 	const { action, body } = pending;
-	const refused = preview?.lawful === false;
 	const path = (action.bounds ?? []).find((bound) => bound.kind === "path");
 
 	return make(
@@ -296,9 +295,20 @@ export function pending_card(state, session) {
 		action.do.type === "resign" ? make("p", null, words("ui.resign.sure")) : null,
 		odds_note(game, body, preview?.odds, true),
 		always_part(state, session),
+	);
+}
+
+/** What the server says of what is picked, and doing it. @param {State} state @param {Session} session */
+export function pending_foot(state, session) {
+	const { game, pending, preview } = state;
+	const refused = preview?.lawful === false;
+
+	return make(
+		"div",
+		{ class: "last" },
 		make(
 			"div",
-			{ class: "last" },
+			{ class: "told" },
 			chosen_line(state),
 			make(
 				"p",
@@ -308,9 +318,9 @@ export function pending_card(state, session) {
 					role: "status",
 				},
 				preview_text(state),
-				odds_rows(game, body, preview?.odds, true),
+				odds_rows(game, pending.body, preview?.odds, true),
 			),
-			do_it(state, session, refused),
 		),
+		do_it(state, session, refused),
 	);
 }
