@@ -192,7 +192,8 @@ function make_parts(session) {
 	const main = make(
 		"main",
 		{ class: "game" },
-		make("div", { class: "view" }, replay, story, board, card),
+		make("div", { class: "view" }, replay, story, board),
+		card,
 		grip,
 		actions,
 		make("div", { class: "more" }, nav, roster, plan, log, talk),

@@ -187,7 +187,7 @@ export class Animation {
 			return;
 		if (!this.#is_placed)
 			this.node.replaceChildren(...this.#dice);
-		const over = this.node.closest(".view")?.querySelectorAll("pn-card:not([hidden]), .zoom, .rose, .legend") ?? [];
+		const over = this.node.closest("main")?.querySelectorAll("pn-card[data-folded]:not([hidden]), .zoom, .rose, .legend") ?? [];
 		const covers = [...this.#boxes(), ...[...over].map((one) => one.getBoundingClientRect())];
 		const hidden_at = (spot) =>
 			covers.reduce(

@@ -1,8 +1,9 @@
 // @ts-check
 // <pn-card>: the card of a charge that is made or answered: both units, the way, the dice, and what
-// came of it; or of orders that are revealed, both sides' beside each other. It lies over the board until it is put away. While something is asked for it is folded to
-// a button, so that it covers no decision. New sentences are read out as they come (follow.js): the
-// card is where they can be read again.
+// came of it; or of orders that are revealed, both sides' beside each other. It has the place of the log until it
+// is put away, and never the table's. While something is asked, where there is little room and when the game has
+// ended it is folded to a button in a corner of the table, until it is opened. New sentences are read out as they
+// come (follow.js): the card is where they can be read again.
 
 import { ground } from "../board/ground.js";
 import { degrees, middle_of, size_of, tip_of, to_picture } from "../board/measure.js";
@@ -241,7 +242,7 @@ class Card extends HTMLElement {
 			charge ? this.#charge(charge) : reveal_sheet(this.#state, reveal),
 			make(
 				"p",
-				{ class: "row" },
+				{ class: "row card-end" },
 				button("card-away", "ui.card.away", () => this.#put_away(), { class: "primary" }),
 				button("card-save", "ui.card.save", () => this.#save()),
 			),
@@ -346,7 +347,8 @@ class Card extends HTMLElement {
 			return;
 		const key = `${side} ${newest.of} ${asked}`;
 		const has_film = this.#seen < (log.at(-1)?.seq ?? 0) && !document.hidden;
-		const is_folded = (asked !== "" && this.#opened !== key) || pending !== null || has_film;
+		const is_wanted = this.#opened === key || (asked === "" && !is_one_panel.matches && game.status === "playing");
+		const is_folded = !is_wanted || pending !== null || has_film;
 		const drawn = `${key} ${newest.last} ${is_folded} ${game.version}`;
 
 		if (drawn === this.#drawn && this.firstChild)
