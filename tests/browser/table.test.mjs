@@ -270,12 +270,12 @@ async function begin_lesson(size) {
 
 	await pupil.page.goto(`${daemon.url}/`);
 	await pupil.press(pupil.page.getByRole("button", { name: "Begin the lesson" }));
-	await pupil.page.locator(".steps .now").waitFor();
+	await pupil.page.locator(".steps .now").waitFor({ state: "attached" });
 	return pupil;
 }
 
 // Whatever is picked is done, or let go when the book does not allow it.
-const answers = ["[data-key=lesson-go]", "[data-key=confirm]:enabled", ".pending:has(.refused) [data-key=cancel]"];
+const answers = ["[data-key=lesson-go]", "[data-key=confirm]:enabled", ".foot:has(.refused) [data-key=cancel]"];
 
 // A list that was drawn anew under the finger has another unit picked than was meant.
 const other_picked = "main.game:has(.units .selected:not([data-unit=r1])) [data-key=all]";
@@ -288,7 +288,7 @@ test("the first charge is learnt in five steps", async () => {
 
 		await pupil.inspect("lesson");
 		// No step is left before it was read: each waits for "go on".
-		assert.match(await page.locator(".steps .now").innerText(), /Roll/);
+		assert.match(await page.locator(".steps .now").textContent(), /Roll/);
 		let read = 0;
 		for (const end = Date.now() + patience; Date.now() < end && !(await over.isVisible()); ) {
 			const pressed = await press_first(pupil, [
@@ -327,7 +327,7 @@ test("a lesson that nobody learns from comes to its end too, and begins again", 
 	const before = page.url();
 	await pupil.press(page.locator("[data-key=lesson-again]"));
 	await page.waitForURL((url) => url.href !== before);
-	await page.locator(".steps .now").filter({ hasText: "Roll" }).waitFor();
+	await page.locator(".steps .now").filter({ hasText: "Roll" }).waitFor({ state: "attached" });
 	await leave(pupil);
 });
 
