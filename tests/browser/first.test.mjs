@@ -127,3 +127,33 @@ test("what is the only answer is said to be forced, and by which rule", async ()
 	assert.deepEqual(said, ["Nothing else is allowed here: rule AW-34.", null, null]);
 	await leave(red, blue);
 });
+
+test("who was picked and may do nothing hides no orders: neither when one is asked, nor by hand", async () => {
+	const table = await sit_at({ scenario: "ferry-road" });
+	const { red, blue } = table;
+	const { page } = blue;
+	const may_move = ({ actions }) => actions.some((one) => one.group === "charge" || one.group === "move");
+	const pick = async (unit) => {
+		await page.locator(`.units [data-unit=${unit}]`).dispatchEvent("click");
+		await page.locator(`.units [data-unit=${unit}].selected`).waitFor();
+	};
+	const first = await table.view("blue");
+	assert.ok(!first.waiting_for.some(({ side }) => side === "blue"), "Red begins");
+	const enemy = Object.keys(first.units).find((id) => first.units[id].side === "red");
+
+	await pick(enemy);
+	const { actions, version } = await go_to(table, "blue", may_move);
+	await page.waitForFunction((now) => Number(document.querySelector("main.game").dataset.version) >= now, version);
+	await blue.settle();
+	const orders = page.locator("pn-actions .group :is([data-for], .of-unit)");
+	assert.equal(await page.locator(".units .selected").count(), 0, "who was picked before is picked no longer");
+	await orders.first().waitFor();
+	const count = await orders.count();
+	assert.ok(count > 0 && actions.length > 0);
+	// Who is looked at now stays picked, beside what may be done.
+	await pick(enemy);
+	await page.locator(".picked").waitFor();
+	assert.equal(await orders.count(), count);
+	await blue.inspect("picked-without-orders");
+	await leave(red, blue);
+});

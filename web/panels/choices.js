@@ -121,7 +121,9 @@ const finer_passes = (action, session) =>
 
 /** @param {State} state @param {Session} session */
 export function action_list(state, session) {
-	const { game, selected } = state;
+	const { game } = state;
+	// Who may do nothing hides the orders of nobody.
+	const selected = state.selected !== null && actions_of(game, state.selected).length > 0 ? state.selected : null;
 	const shown = game.actions.filter(
 		(action) =>
 			!is_answer(action) &&
