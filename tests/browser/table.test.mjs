@@ -99,7 +99,7 @@ test("talk, a seat on another device, and two tabs that agree", async () => {
 	await blue.press(blue.page.getByRole("button", { name: "Talk" }));
 	await blue.page.locator(".said-list li").filter({ hasText: "Good luck!" }).waitFor();
 	await blue.inspect("talk");
-	await blue.press(blue.page.locator("[data-tab=orders]"));
+	await blue.press(blue.page.locator(".tabs [data-tab=orders]"));
 
 	await red.press(red.page.getByRole("button", { name: "Share" }));
 	await red.press(red.page.locator("[data-key=hand-over-go]"));
@@ -171,8 +171,8 @@ test("a finished game: looked back through, linked to, checked in the page", asy
 	const player = await next_to_act(red, blue);
 	await player.play({ action: { do: { type: "resign" } } });
 	await red.page.locator(".result").waitFor();
-	if (await blue.page.locator("[data-tab=orders]").isVisible())
-		await blue.press(blue.page.locator("[data-tab=orders]"));
+	if (await blue.page.locator(".tabs [data-tab=orders]").isVisible())
+		await blue.press(blue.page.locator(".tabs [data-tab=orders]"));
 	for (const one of [red, blue]) {
 		await one.press(one.page.locator("[data-key=verify]"));
 		await one.page.getByText("The record holds.").waitFor();

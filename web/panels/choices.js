@@ -122,18 +122,25 @@ const finer_passes = (action, session) =>
 		action.presets.filter((preset) => !is_for_step(preset)).map((preset) => pass_button(action, preset, session)),
 	);
 
+/** Who is picked; nobody, if it is somebody who may do nothing and would hide the orders of all. @param {State} state */
+const picked_of = ({ game, selected }) => (selected !== null && actions_of(game, selected).length > 0 ? selected : null);
+
 /** What is listed of those who are picked, or of all. @param {State} state */
-const listed = ({ game, selected }) =>
-	(game.actions ?? []).filter(
+function listed(state) {
+	const selected = picked_of(state);
+
+	return (state.game.actions ?? []).filter(
 		(action) =>
 			!is_answer(action) &&
 			!in_menu(action) &&
 			action.do.type !== "undo" &&
 			(!action.unit || selected === null || action.unit === selected),
 	);
+}
 
 /** @param {State} state @param {Session} session @param {string} group */
-function group_part({ game, selected }, session, group, actions) {
+function group_part(state, session, group, actions) {
+	const { game } = state;
 	const of_units = actions.filter((action) => action.unit);
 	const others = actions.filter((action) => !action.unit);
 	const said = common_note(game, of_units, session.state.odds);
@@ -143,7 +150,7 @@ function group_part({ game, selected }, session, group, actions) {
 		{ class: `group ${group}` },
 		make("h3", null, words(`group.${group}`)),
 		common_line(said),
-		selected === null
+		picked_of(state) === null
 			? unit_buttons(game, of_units, session, said)
 			: of_units.map((action) => action_button(game, action, session, said)),
 		others.map((action) => (is_pass(action) ? pass_buttons : action_button)(game, action, session)),
