@@ -287,9 +287,9 @@ export class Visitor {
 
 	/** On a phone the sheet lies low, for the table's sake, unless something is asked: pull it up. Nothing at a desk. */
 	async raise() {
-		const low = this.page.locator("main.game[data-sheet=low]");
-
-		if (this.is_phone && (await low.count()) > 0)
+		await this.page.locator("main.game[data-sheet]").waitFor();
+		await this.settle();
+		if (this.is_phone && (await this.page.locator("main.game[data-sheet=low]").count()) > 0)
 			await this.press(this.page.locator("[data-key=sheet][aria-expanded=false]"));
 	}
 
