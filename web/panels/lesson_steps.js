@@ -8,6 +8,17 @@ import { answered_home, is_early, play_against, progress } from "../lesson.js";
 import { note, seats_of } from "../seats.js";
 import { words } from "../words.js";
 
+/** What is said of the step that is learnt now. @param {State} state */
+function said_of(state, now, ended) {
+	if (!now)
+		return words("lesson.over");
+	if (ended)
+		return words("lesson.ended");
+	if (now.done)
+		return words(now.key === "answer" && !answered_home(state.log) ? "lesson.answer.over" : `lesson.${now.key}.done`);
+	return (is_early(state, now) ? `${words("lesson.first")} ` : "") + words(`lesson.${now.key}.text`);
+}
+
 class LessonSteps extends HTMLElement {
 	#stop = () => {};
 	#drawn = "";
@@ -69,13 +80,7 @@ class LessonSteps extends HTMLElement {
 		const steps = progress(log, this.#read);
 		const now = steps.find((step) => step.now);
 		const ended = game.status === "finished";
-		const said = !now
-			? words("lesson.over")
-			: ended
-				? words("lesson.ended")
-				: now.done
-					? words(now.key === "answer" && !answered_home(log) ? "lesson.answer.over" : `lesson.${now.key}.done`)
-					: (is_early(state, now) ? `${words("lesson.first")} ` : "") + words(`lesson.${now.key}.text`);
+		const said = said_of(state, now, ended);
 		this.#is_folded = is_picked || (this.#is_folded && said === this.#said);
 		this.#said = said;
 		this.toggleAttribute("data-folded", this.#is_folded);
