@@ -83,3 +83,9 @@ export function announce(text) {
 	document.getElementById("news")?.append(line);
 	setTimeout(() => line.remove(), news_ms);
 }
+
+/**
+ * Has the window little room: is it narrow, or low and wide? Then one panel is seen at a time, under the table or
+ * beside it. The styles name the same windows (game.css).
+ */
+export const has_little_room = () => matchMedia("(max-width: 48rem), (max-height: 34rem) and (orientation: landscape)").matches;

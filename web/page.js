@@ -4,9 +4,8 @@
 import "./board/board.js";
 import "./panels/actions.js";
 import "./panels/log.js";
-import { fill, make, set } from "./dom.js";
+import { fill, has_little_room, make, set } from "./dom.js";
 import { a_while_after, read_part } from "./parts.js";
-import { is_one_panel } from "./room.js";
 import { seats_of } from "./seats.js";
 import { actions_of, has_side, in_menu, owes } from "./store.js";
 import { when_released } from "./press.js";
@@ -23,7 +22,7 @@ const tabs = [
 ];
 
 /** The panel that is open: of all where there is little room, else of those that share a place. */
-const open_tab = (state) => (is_one_panel.matches ? state.tab : state.more);
+const open_tab = (state) => (has_little_room() ? state.tab : state.more);
 
 /** @param {State} state */
 function title_of(state) {
@@ -467,7 +466,7 @@ export function show_game(root, session) {
 	fill(root, skip_link(), parts.head, parts.cut, parts.main);
 	parts.board.addEventListener("intent", ({ detail }) => intents[detail.kind]?.(session, detail));
 	addEventListener("keydown", escape);
-	is_one_panel.addEventListener("change", resized);
+	addEventListener("resize", resized);
 	// Time runs while nothing else happens.
 	const ticking = setInterval(() => {
 		for (const node of root.querySelectorAll("[data-until]"))
@@ -492,7 +491,7 @@ export function show_game(root, session) {
 		stop_bell();
 		clearInterval(ticking);
 		removeEventListener("keydown", escape);
-		is_one_panel.removeEventListener("change", resized);
+		removeEventListener("resize", resized);
 		session.close();
 	};
 }

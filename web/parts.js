@@ -38,12 +38,10 @@ export async function when_reached(read) {
 
 let styles = /** @type {Promise<void>|null} */ (null); // while they are there, or on their way
 
-/** The styles of what is read later: beside those of the first board, which they do not outweigh. */
+/** The styles of what the page of a game reads later: beside those of the first board, which they do not outweigh. */
 function later_styles() {
 	const first = document.querySelector('link[href="panels/panels.css"]');
 
-	if (!first || document.querySelector('link[href="panels/later.css"]'))
-		return Promise.resolve();
 	return new Promise((resolve, reject) => {
 		const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "panels/later.css" });
 
@@ -66,9 +64,10 @@ function later_styles() {
 export async function read_part(path) {
 	let tries = 0;
 
-	styles ??= when_reached(later_styles).catch(() => {
-		styles = null; // what was wanted shows all the same
-	});
+	if (document.querySelector("main.game"))
+		styles ??= when_reached(later_styles).catch(() => {
+			styles = null; // what was wanted shows all the same
+		});
 	const [part] = await Promise.all([
 		when_reached(() => import(`${path}${tries++ === 0 ? "" : `?again=${tries}`}`)),
 		styles,

@@ -2,9 +2,8 @@
 // The orders panel: what is asked, what may be done, what it would do, and doing it.
 // Every action of the server is a button in choices.js, whatever the table shows.
 
-import { fill, make } from "../dom.js";
+import { fill, has_little_room, make } from "../dom.js";
 import { read_part } from "../parts.js";
-import { is_one_panel } from "../room.js";
 import { seats_of } from "../seats.js";
 import { cups_of, has_side, owes } from "../store.js";
 import {
@@ -360,7 +359,7 @@ class Actions extends HTMLElement {
 		// What was picked begins at the top where there is little room: at once, and again
 		// when the server's first answer has made it longer.
 		const is_told = pending !== null && state.preview !== null;
-		if (is_one_panel.matches && pending && (!was || (is_told && !this.#was_told))) {
+		if (has_little_room() && pending && (!was || (is_told && !this.#was_told))) {
 			const card = /** @type {HTMLElement} */ (this.querySelector(".pending"));
 			this.#list.scrollTop = card.offsetTop - this.#list.offsetTop - 8;
 		}

@@ -10,10 +10,9 @@ import { degrees, middle_of, size_of, tip_of, to_picture } from "../board/measur
 import { body_of, figures_words } from "../board/units.js";
 import { weapon_mark, weapon_of } from "../board/weapons.js";
 import { die } from "../dice.js";
-import { draw, fill, make, set } from "../dom.js";
+import { draw, fill, has_little_room, make, set } from "../dom.js";
 import { is_minor } from "../follow.js";
 import { read_part } from "../parts.js";
-import { is_one_panel } from "../room.js";
 import { seats_of } from "../seats.js";
 import { owes } from "../store.js";
 import { event_words, unit_name, words } from "../words.js";
@@ -339,15 +338,15 @@ class Card extends HTMLElement {
 		const wait = owes(game, side) ? game.waiting_for.find((one) => one.side === side) : undefined;
 		const asked = owes(game, side) ? (wait?.decision ?? "?") : "";
 		// On a phone it goes when somebody else is asked about.
-		const is_of_others = is_one_panel.matches && Boolean(newest?.charge) && is_about_others(wait, newest.charge);
+		const is_of_others = has_little_room() && Boolean(newest?.charge) && is_about_others(wait, newest.charge);
 		// ... and a charge of an earlier turn when anything is asked.
-		const is_past = is_one_panel.matches && asked !== "" && newest?.charge?.turn !== undefined;
+		const is_past = has_little_room() && asked !== "" && newest?.charge?.turn !== undefined;
 		this.hidden = runs || !newest || newest.last <= this.#away || is_of_others || is_past;
 		if (this.hidden)
 			return;
 		const key = `${side} ${newest.of} ${asked}`;
 		const has_film = this.#seen < (log.at(-1)?.seq ?? 0) && !document.hidden;
-		const is_wanted = this.#opened === key || (asked === "" && !is_one_panel.matches && game.status === "playing");
+		const is_wanted = this.#opened === key || (asked === "" && !has_little_room() && game.status === "playing");
 		const is_folded = !is_wanted || pending !== null || has_film;
 		const drawn = `${key} ${newest.last} ${is_folded} ${game.version}`;
 
