@@ -131,20 +131,23 @@ test("what is the only answer is said to be forced, and by which rule", async ()
 test("who was picked and may do nothing hides no orders: neither when one is asked, nor by hand", async () => {
 	const table = await sit_at({ scenario: "ferry-road" });
 	const { red, blue } = table;
-	const { page } = blue;
+	// The dice say who begins: the other one waits, and looks at who comes.
+	const begins = (await table.view("red")).waiting_for[0].side;
+	const side = begins === "red" ? "blue" : "red";
+	const player = table[side];
+	const { page } = player;
 	const may_move = ({ actions }) => actions.some((one) => one.group === "charge" || one.group === "move");
 	const pick = async (unit) => {
 		await page.locator(`.units [data-unit=${unit}]`).dispatchEvent("click");
 		await page.locator(`.units [data-unit=${unit}].selected`).waitFor();
 	};
-	const first = await table.view("blue");
-	assert.ok(!first.waiting_for.some(({ side }) => side === "blue"), "Red begins");
-	const enemy = Object.keys(first.units).find((id) => first.units[id].side === "red");
+	const { units } = await table.view(side);
+	const enemy = Object.keys(units).find((id) => units[id].side === begins);
 
 	await pick(enemy);
-	const { actions, version } = await go_to(table, "blue", may_move);
+	const { actions, version } = await go_to(table, side, may_move);
 	await page.waitForFunction((now) => Number(document.querySelector("main.game").dataset.version) >= now, version);
-	await blue.settle();
+	await player.settle();
 	const orders = page.locator("pn-actions .group :is([data-for], .of-unit)");
 	assert.equal(await page.locator(".units .selected").count(), 0, "who was picked before is picked no longer");
 	await orders.first().waitFor();
@@ -154,6 +157,6 @@ test("who was picked and may do nothing hides no orders: neither when one is ask
 	await pick(enemy);
 	await page.locator(".picked").waitFor();
 	assert.equal(await orders.count(), count);
-	await blue.inspect("picked-without-orders");
+	await player.inspect("picked-without-orders");
 	await leave(red, blue);
 });
