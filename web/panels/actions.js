@@ -14,7 +14,7 @@ import {
 	unit_name,
 	words,
 } from "../words.js";
-import { action_button, action_list, is_answer, picked_line, step_part, undo_button } from "./choices.js";
+import { action_button, action_list, is_answer, picked_line, step_part, undo_button, unsealed_line } from "./choices.js";
 import { editors, load_editors } from "./editors.js";
 import { problem_words } from "./problem.js";
 
@@ -325,6 +325,7 @@ class Actions extends HTMLElement {
 				: null,
 			!pending && (game.actions ?? []).length > 0
 				? [
+						unsealed_line(state),
 						picked_line(state, session),
 						answering?.forced_line(game),
 						action_list(state, session),

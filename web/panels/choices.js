@@ -3,7 +3,7 @@
 
 import { make } from "../dom.js";
 import { told_order } from "../board/units.js";
-import { actions_of, in_menu, is_all_written, owes } from "../store.js";
+import { actions_of, in_menu, is_all_written, is_unsealed, is_writing, owes, unwritten } from "../store.js";
 import { action_words, unit_name, words } from "../words.js";
 import { common_line, common_note, is_hopeless, odds_lines } from "./odds.js";
 
@@ -188,15 +188,30 @@ export function step_part(state, session) {
 }
 
 /** How many units are without an order yet, or may still move. @param {Game} game */
-function left_to_do({ actions = [], units }) {
-	const count = (...wanted) =>
-		new Set(actions.filter(({ group, unit }) => unit && wanted.includes(group) && !units[unit]?.draft).map(({ unit }) => unit)).size;
-	const orders = count("declare");
-	const moves = count("charge", "move");
+function left_to_do(game) {
+	const left = unwritten(game);
+	const orders = is_writing(game)
+		? left.length
+		: left.filter((id) => game.actions.some(({ group, unit }) => unit === id && group === "declare")).length;
+	const moves = left.length - orders;
 
 	if (orders > 0)
 		return words("ui.left.orders", { count: orders });
 	return moves > 0 ? words("ui.left.moves", { count: moves }) : null;
+}
+
+/** That what is written is not sealed yet, and what seals it. @param {State} state */
+export function unsealed_line({ game, side }) {
+	const ready = (game.actions ?? []).find((action) => action.do.type === "ready");
+
+	if (!is_unsealed(game, side))
+		return null;
+	return make(
+		"p",
+		{ class: "unsealed" },
+		make("strong", null, words("ui.unsealed")),
+		ready ? [" ", make("span", { class: "small" }, words("ui.unsealed.ready", { ready: action_words(game, ready) }))] : null,
+	);
 }
 
 /** Who is picked, or what is still to be done. @param {State} state @param {Session} session */

@@ -4,7 +4,7 @@
 import { value_at, with_value } from "../json_pointer.js";
 import { choices_of, meanings } from "../board/glossary.js";
 import { make } from "../dom.js";
-import { same, target_of } from "../store.js";
+import { is_unsealed, same, target_of, unwritten } from "../store.js";
 import { action_words, inches, together, unit_name, words } from "../words.js";
 import { editors } from "./editors.js";
 import { is_hopeless, odds_note, odds_rows } from "./odds.js";
@@ -259,6 +259,22 @@ function do_it(state, session, refused) {
 	);
 }
 
+/** Who gets ready is told who goes without an order, and that what is written stays. @param {State} state */
+function ready_part({ game, side, pending }) {
+	const missing = unwritten(game);
+	const { decision } = game.waiting_for.find((wait) => wait.side === side) ?? {};
+	const key = decision?.startsWith("declare") ? "ui.ready.missing.declare" : "ui.ready.missing";
+
+	if (pending.action.do.type !== "ready")
+		return null;
+	return [
+		missing.length > 0
+			? make("p", { class: "missing" }, words(key, { units: together(missing.map((id) => unit_name(game, id))) }))
+			: null,
+		is_unsealed(game, side) ? make("p", { class: "small" }, words("ui.ready.seals")) : null,
+	];
+}
+
 /** What is picked, in words: aimed at whom it is aimed at by now. @param {State} state */
 function picked_words({ game, pending }) {
 	const { action } = pending;
@@ -292,6 +308,7 @@ export function pending_card(state, session) {
 			: null,
 		line_part(state, session),
 		is_no_move(body) && is_no_move(action.do) ? make("p", { class: "small" }, words("ui.no_room")) : null,
+		ready_part(state),
 		action.do.type === "resign" ? make("p", null, words("ui.resign.sure")) : null,
 		odds_note(game, body, preview?.odds, true),
 		always_part(state, session),
