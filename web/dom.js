@@ -53,7 +53,7 @@ function parts_of(node) {
 
 /**
  * Replace the children of `node`. What had the keyboard focus gives it to the element with the same
- * data-key, so a redraw never throws anybody out; a part that somebody opened or closed stays so. A field
+ * data-key, or to the home of its panel, so a redraw never throws anybody out; a part that somebody opened or closed stays so. A field
  * whose whole text was chosen, as it is by the tab key, has it chosen again: what is typed next replaces it.
  */
 export function fill(node, ...children) {
@@ -68,7 +68,7 @@ export function fill(node, ...children) {
 	if (key === undefined)
 		return;
 	const again = node.querySelector(`[data-key="${CSS.escape(key)}"]`);
-	(again ?? node.querySelector("[data-home]"))?.focus({ preventScroll: true });
+	(again ?? node.querySelector("[data-home]") ?? node.parentElement?.querySelector("[data-home]"))?.focus({ preventScroll: true });
 	if (is_chosen && again instanceof HTMLInputElement)
 		again.select();
 }
@@ -83,3 +83,9 @@ export function announce(text) {
 	document.getElementById("news")?.append(line);
 	setTimeout(() => line.remove(), news_ms);
 }
+
+/**
+ * Has the window little room: is it narrow, or low and wide? Then one panel is seen at a time, under the table or
+ * beside it. The styles name the same windows (game.css).
+ */
+export const has_little_room = () => matchMedia("(max-width: 48rem), (max-height: 34rem) and (orientation: landscape)").matches;

@@ -4,7 +4,7 @@
 import "./board/board.js";
 import "./panels/actions.js";
 import "./panels/log.js";
-import { fill, make, set } from "./dom.js";
+import { fill, has_little_room, make, set } from "./dom.js";
 import { a_while_after, read_part } from "./parts.js";
 import { seats_of } from "./seats.js";
 import { actions_of, has_side, in_menu, owes } from "./store.js";
@@ -12,7 +12,6 @@ import { when_released } from "./press.js";
 import { asked } from "./panels/actions.js";
 import { rare_words, time_left, words } from "./words.js";
 
-const is_narrow = matchMedia("(max-width: 48rem)");
 const rest_tabs = ["units", "plan", "talk"];
 const tabs = [
 	["orders", "ui.orders"],
@@ -22,8 +21,8 @@ const tabs = [
 	["talk", "ui.talk"],
 ];
 
-/** The panel that is open beside the table, or instead of it where there is little room. */
-const open_tab = (state) => (is_narrow.matches ? state.tab : state.more);
+/** The panel that is open: of all where there is little room, else of those that share a place. */
+const open_tab = (state) => (has_little_room() ? state.tab : state.more);
 
 /** @param {State} state */
 function title_of(state) {
@@ -196,7 +195,8 @@ function make_parts(session) {
 	const main = make(
 		"main",
 		{ class: "game" },
-		make("div", { class: "view" }, replay, story, board, card),
+		make("div", { class: "view" }, replay, story, board),
+		card,
 		grip,
 		actions,
 		make("div", { class: "more" }, nav, roster, plan, log, talk),
@@ -379,8 +379,8 @@ function draw_tabs({ nav }, state) {
 	}
 }
 
-// On a narrow screen the table has the room while one looks: the orders come up as a sheet when
-// something is picked, or when they are wanted.
+// Where the orders lie under the table, the table has the room while one looks: they come up as a sheet when
+// something is picked or asked, and take what they need when they are pulled up.
 /** @param {{grip: any, main: any}} parts @param {State} state @param {Session} session */
 function draw_sheet({ grip, main }, state, session) {
 	const { game, tab, selected } = state;
@@ -388,10 +388,11 @@ function draw_sheet({ grip, main }, state, session) {
 		tab !== "orders" ||
 		game.status !== "playing" ||
 		Boolean(state.pending || state.error || state.pointing) ||
+		(game.actions ?? []).some(({ group }) => group === "react") ||
 		(selected !== null && selected !== state.led && actions_of(session.offered(), selected).length > 0);
 	const label = words(state.is_raised ? "ui.sheet.lower" : "ui.sheet.raise");
 
-	main.dataset.sheet = comes_up || state.is_raised ? "high" : "low";
+	main.dataset.sheet = comes_up ? "high" : state.is_raised ? "full" : "low";
 	grip.hidden = comes_up;
 	set(grip, { "aria-expanded": String(state.is_raised), "aria-label": label, title: label });
 	grip.textContent = state.is_raised ? "▾" : "▴";
@@ -463,13 +464,13 @@ export function show_game(root, session) {
 		if (event.key === "Escape" && (session.state.pending || session.state.pointing))
 			session.cancel();
 	};
-	// A window that grows wide or narrow shows other panels.
+	// A window of another shape shows other panels.
 	const resized = () => session.store.set({});
 
 	fill(root, skip_link(), parts.head, parts.cut, parts.main);
 	parts.board.addEventListener("intent", ({ detail }) => intents[detail.kind]?.(session, detail));
 	addEventListener("keydown", escape);
-	is_narrow.addEventListener("change", resized);
+	addEventListener("resize", resized);
 	// Time runs while nothing else happens.
 	const ticking = setInterval(() => {
 		for (const node of root.querySelectorAll("[data-until]"))
@@ -494,7 +495,7 @@ export function show_game(root, session) {
 		stop_bell();
 		clearInterval(ticking);
 		removeEventListener("keydown", escape);
-		is_narrow.removeEventListener("change", resized);
+		removeEventListener("resize", resized);
 		session.close();
 	};
 }

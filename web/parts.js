@@ -36,17 +36,43 @@ export async function when_reached(read) {
 	}
 }
 
+let styles = /** @type {Promise<void>|null} */ (null); // while they are there, or on their way
+
+/** The styles of what the page of a game reads later: beside those of the first board, which they do not outweigh. */
+function later_styles() {
+	const first = document.querySelector('link[href="panels/panels.css"]');
+
+	return new Promise((resolve, reject) => {
+		const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "panels/later.css" });
+
+		link.onload = () => resolve();
+		link.onerror = () => {
+			link.remove();
+			reject(new Error("no styles"));
+		};
+		first.after(link);
+	});
+}
+
 /**
- * A module that is read when it is wanted, by its path from here. Some browsers never ask again
- * for an address that failed once: it has another at each try.
+ * A module that is read when it is wanted, by its path from here, once its styles are there. Some browsers never
+ * ask again for an address that failed once: it has another at each try.
  *
  * @param {string} path
  * @returns {Promise<any>}
  */
-export function read_part(path) {
+export async function read_part(path) {
 	let tries = 0;
 
-	return when_reached(() => import(`${path}${tries++ === 0 ? "" : `?again=${tries}`}`));
+	if (document.querySelector("main.game"))
+		styles ??= when_reached(later_styles).catch(() => {
+			styles = null; // what was wanted shows all the same
+		});
+	const [part] = await Promise.all([
+		when_reached(() => import(`${path}${tries++ === 0 ? "" : `?again=${tries}`}`)),
+		styles,
+	]);
+	return part;
 }
 
 const rest_ms = 2000;

@@ -9,6 +9,14 @@ import { keep_receipt } from "./seats.js";
 import { actions_of, aimed_at, as_planned, has_moment, has_side, is_writing, owes, same, targets_of } from "./store.js";
 
 const answers_asked = 8;
+const lasting_points = ["line", "ruler"]; // what is shown on the table for these belongs to nothing that is picked
+
+/** What a side is asked, but not until when. @param {Game|null} game @param {Caller} side */
+function asked_of(game, side) {
+	const { until, ...asked } = game?.waiting_for.find((wait) => wait.side === side) ?? {};
+
+	return asked;
+}
 
 /** What previewAction says, or why it said nothing, in one shape. */
 function preview_of(answer) {
@@ -24,8 +32,9 @@ export class Session extends Follower {
 
 	/** What was picked is picked still, if it is still offered. @param {Game} game */
 	came(game, before) {
-		const { pending } = this.state;
+		const { pending, pointing } = this.state;
 
+		this.#drop_stale(game, before);
 		this.#look_ahead(game);
 		this.#read_way(game);
 		if (!is_writing(before))
@@ -42,8 +51,25 @@ export class Session extends Follower {
 			this.store.set({ pending: { ...pending, action } });
 			this.ask_preview();
 		} else {
-			this.store.set({ pending: null, preview: null });
+			this.store.set({
+				pending: null,
+				preview: null,
+				pointing: pointing && lasting_points.includes(pointing.key) ? pointing : null,
+			});
 		}
+	}
+
+	/**
+	 * Who was picked is let go where something else is asked and they can do nothing of it.
+	 * @param {Game} game @param {Game|null} before
+	 */
+	#drop_stale(game, before) {
+		const { selected, side } = this.state;
+
+		if (selected === null || !owes(game, side) || actions_of(game, selected).length > 0)
+			return;
+		if (actions_of(before, selected).length > 0 || !same(asked_of(game, side), asked_of(before, side)))
+			this.store.set({ selected: null, led: null });
 	}
 
 	/**

@@ -90,9 +90,24 @@ export const is_writing = (game) =>
 		game?.actions?.some(({ do: { type }, group }) => type === wanted || group === wanted),
 	);
 
-/** Has every unit that may be given an order one? @param {Game} game */
+/** Whose orders are written in secret and have none yet. @param {Game} game */
+export const unwritten = ({ actions = [], units }) => [
+	...new Set(
+		actions
+			.filter(({ group, unit }) => unit && /^(declare|charge|move)$/.test(group) && !units[unit]?.draft)
+			.map(({ unit }) => unit),
+	),
+];
+
+/** What a side has written or placed in secret, and can still change. @param {Game} game @param {Caller} side */
+export const is_unsealed = (game, side) =>
+	owes(game, side) && Object.values(game.units).some((unit) => unit.side === side && (unit.draft || unit.place));
+
+/** Has every unit that may be given an order one, and what is written for all of them at once, too? @param {Game} game */
 export const is_all_written = (game) =>
-	is_writing(game) && game.actions.every(({ group, unit }) => group !== "declare" || game.units[unit]?.draft);
+	is_writing(game) &&
+	unwritten(game).length === 0 &&
+	(Object.values(game.units).some((unit) => unit.draft) || game.actions.every(({ group }) => group !== "declare"));
 
 /** May it be done at a moment of the other's move? */
 export const has_moment = (action) => (action.bounds ?? []).some((bound) => bound.kind === "moment");

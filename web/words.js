@@ -38,11 +38,14 @@ export function rare_words() {
 	return rare;
 }
 
-/** Speak a language from now on, and again next time. */
+/** Speak a language from now on, and again next time. Parts that are there already have all their words of it. */
 export async function use_language(id) {
-	catalogue = await get_words(id);
+	const has_rare = rare !== null;
+	const [plain, more] = await Promise.all([get_words(id), has_rare ? get_words(`${id}.rare`) : {}]);
+
+	catalogue = { ...more, ...plain };
 	current = id;
-	rare = null;
+	rare = has_rare ? Promise.resolve() : null;
 	speak(id);
 	document.documentElement.lang = id;
 	try {

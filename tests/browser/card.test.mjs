@@ -1,5 +1,5 @@
 // The card of a charge: it comes when one was made or answered and its film is over, stays with its dice
-// until it is put away, covers nothing that is asked, and can be kept as a picture.
+// until it is put away, covers neither the table nor what is asked, and can be kept as a picture.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -76,8 +76,22 @@ async function shown(player) {
 	}
 }
 
+/** Does the card lie over the board? */
+const lie_over = ({ page }) =>
+	page.evaluate(() => {
+		const [card, board] = ["pn-card", "pn-board"].map((one) => document.querySelector(one).getBoundingClientRect());
+		return card.left < board.right - 1 && board.left < card.right - 1 && card.top < board.bottom - 1 && board.top < card.bottom - 1;
+	});
+
+/** The way to put it away lies whole in the window, however long the card is. */
+async function seen_to_put_away({ page }) {
+	const { y, height } = await page.locator("[data-key=card-away]").boundingBox();
+
+	assert.ok(y >= 0 && y + height <= (await page.evaluate(() => innerHeight)), `at ${y}`);
+}
+
 for (const latency of latencies)
-	test(`a charge that was made lies over the board with its dice until it is put away, at ${latency} ms`, async () => {
+	test(`a charge that was made lies beside the table with its dice until it is put away, at ${latency} ms`, async () => {
 		const seated = await sit_at(table);
 		const { red, blue, view } = seated;
 
@@ -99,15 +113,15 @@ for (const latency of latencies)
 			assert.equal(await open.locator(".portrait .weapon.lance").count(), 1);
 			assert.equal(await open.locator(".card-way").count(), 1);
 			assert.ok((await open.locator(".die").count()) > 0, "dice");
-			const { width } = await player.page.locator("pn-board").boundingBox();
-			assert.ok(width >= (await open.boundingBox()).width, "the board keeps its room below the card");
+			assert.ok(!(await lie_over(player)), "the table keeps its room");
+			await seen_to_put_away(player);
 			const lines = await open.locator("li, .outcome").allTextContents();
 			assert.ok(lines.some((line) => /rolls .* against /.test(line)), lines.join("\n"));
 			assert.match(lines.at(-1), /charges home/);
 		}
 		await asked.inspect("charge-card");
 		const dice = await card_of(waits).locator(".die").count();
-		await waits.page.waitForTimeout(4500); // longer than thrown dice are shown
+		await waits.page.locator(".thrown.seen").waitFor({ state: "hidden" }); // those of the board
 		assert.equal(await card_of(waits).locator(".die").count(), dice, "they stay");
 		for (const player of [asked, waits]) {
 			if (player.is_phone)
@@ -130,6 +144,9 @@ test("who only waits has it open, and whoever is asked has it folded", async () 
 		const asks_both = mine.waiting_for.some((wait) => wait.side === other.side);
 		if (mine.units.r1.order && !asks_both) {
 			const open = card_of(seated[other.side]).locator("article");
+			// Where there is little room it waits to be opened, too.
+			if (seated[other.side].is_phone)
+				await seated[other.side].press(card_of(seated[other.side]).locator("[data-key=card-open]"));
 			await open.waitFor();
 			assert.match(await open.textContent(), /Ashdown Lances is to charge Marsh Wardens/);
 			await card_of(seated[mine.side]).locator("[data-key=card-open]").waitFor();
@@ -176,8 +193,8 @@ test("folded it hides no unit; on a phone it goes when somebody else is asked ab
 	assert.ok(is_asked(await view("blue")), "Blue is asked about who moves");
 	await blue.page.locator("main.game[data-waits='opportunity']").waitFor();
 	// It is not hidden by a film of what came before: it stays so.
-	await blue.settle();
-	await blue.page.waitForTimeout(4500);
+	await blue.page.locator(".thrown.seen").waitFor({ state: "hidden" });
+	await blue.still();
 	assert.ok(await blue.page.locator("pn-card").isHidden());
 	await blue.inspect("asked-about-others");
 	await leave(red, blue);

@@ -37,7 +37,7 @@ test("the lesson's first charge takes fewer clicks than it did", async () => {
 
 		await page.goto(`${house.daemon.url}/`);
 		await press(page.getByRole("button", { name: "Begin the lesson" }));
-		await page.locator(".steps .now").waitFor();
+		await page.locator(".steps .now").waitFor({ state: "attached" });
 		const declared = page.locator("pn-log li.charge_declared, pn-log li.declaration_made");
 		for (const end = Date.now() + patience; Date.now() < end && (await declared.count()) === 0; await pupil.settle())
 			for (const selector of wanted) {

@@ -6,6 +6,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { company } from "./hand.mjs";
 import { latencies, leave, seats } from "./seated.mjs";
+import { Player } from "./player.mjs";
+import { desk } from "./support.mjs";
 
 const inch = 2540;
 const house = seats();
@@ -131,4 +133,33 @@ test("the cup by keyboard; what it does not take is told; the record holds it", 
 	await page.locator(".checked").filter({ hasText: "Dice rolled again from it, all with the same result: " }).waitFor();
 	assert.equal(await page.locator("pn-cup").count(), 0);
 	await leave(red, blue);
+});
+
+test("who waits for an opponent has every word of what is drawn then, and of another language", async () => {
+	const made = await house.ask("games", { body: { side: "red", ...contact } });
+	const { id } = made.game;
+	const host = await Player.open(house.browser, house.daemon.url, desk);
+	const { page } = host;
+
+	await page.goto(`${host.url}/#seat=${id}.${made.seat.token}`);
+	await page.waitForFunction(() => ["pn-cup", "pn-talk"].every((name) => customElements.get(name)));
+	await page.locator("#asked").filter({ hasText: "Waiting for an opponent" }).waitFor();
+	await host.inspect("waits");
+	const joined = await house.ask(`games/${id}/seats`, { body: { code: made.invitation.code } });
+	await page.locator("main.game:not([data-version='0']) [data-key=cup]").waitFor();
+	await open_cup(host);
+	await host.inspect("joined");
+	assert.match(await page.locator("[data-key=cup-roll]").textContent(), /1d6/);
+	await house.ask(`games/${id}/actions`, { token: joined.seat.token, body: { type: "roll_cup", dice: 2, sides: 6 } });
+	await page.locator(".rolls li").waitFor();
+	await host.inspect("live");
+	// The parts are there, and so a language that is chosen now has all its words before they are drawn.
+	await page.locator("[data-key=home]").click();
+	await page.locator("[data-key=language-de]").click();
+	await page.locator("html[lang=de] #asked, html[lang=de] .languages").first().waitFor();
+	await page.goto(`${host.url}/#game=${id}`);
+	await page.locator("[data-key=cup]").waitFor();
+	await open_cup(host);
+	assert.match(await page.locator("[data-key=cup-roll]").textContent(), /1W6/);
+	await leave(host);
 });

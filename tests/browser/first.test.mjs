@@ -127,3 +127,35 @@ test("what is the only answer is said to be forced, and by which rule", async ()
 	assert.deepEqual(said, ["Nothing else is allowed here: rule AW-34.", null, null]);
 	await leave(red, blue);
 });
+
+test("who was picked and may do nothing hides no orders: neither when one is asked, nor by hand", async () => {
+	const table = await sit_at({ scenario: "ferry-road" });
+	// Dice say which side is asked first: the other one looks at the enemy meanwhile.
+	const first = await table.view("red");
+	const [side, other] = first.waiting_for[0].side === "blue" ? ["red", "blue"] : ["blue", "red"];
+	const player = table[side];
+	const { page } = player;
+	const may_move = ({ actions }) => actions.some((one) => one.group === "charge" || one.group === "move");
+	const pick = async (unit) => {
+		await page.locator(`.units [data-unit=${unit}]`).dispatchEvent("click");
+		await page.locator(`.units [data-unit=${unit}].selected`).waitFor();
+	};
+	const enemy = Object.keys(first.units).find((id) => first.units[id].side === other);
+	assert.equal(first.waiting_for.length, 1);
+
+	await pick(enemy);
+	const { actions, version } = await go_to(table, side, may_move);
+	await page.waitForFunction((now) => Number(document.querySelector("main.game").dataset.version) >= now, version);
+	await player.settle();
+	const orders = page.locator("pn-actions .group :is([data-for], .of-unit)");
+	assert.equal(await page.locator(".units .selected").count(), 0, "who was picked before is picked no longer");
+	await orders.first().waitFor();
+	const count = await orders.count();
+	assert.ok(count > 0 && actions.length > 0);
+	// Who is looked at now stays picked, beside what may be done.
+	await pick(enemy);
+	await page.locator(".picked").waitFor();
+	assert.equal(await orders.count(), count);
+	await player.inspect("picked-without-orders");
+	await leave(table.red, table.blue);
+});

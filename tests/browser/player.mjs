@@ -157,15 +157,10 @@ export class Player extends Visitor {
 		}
 		if (in_menu.test(action.do.type)) {
 			await this.press(page.locator("[data-key=menu]"));
-		} else if (!(await button.isVisible())) {
-			if (await page.locator("[data-key=all]").isVisible())
-				await this.press(page.locator("[data-key=all]"));
-			const whole_unit = page.locator(`[data-key="pick ${action.unit}"]`);
-			await button.or(whole_unit).first().waitFor();
-			if (!(await button.isVisible()))
-				await this.press(whole_unit);
+			await this.press(button);
+		} else {
+			await this.#press_listed(action, button);
 		}
-		await this.press(button);
 		if (target) {
 			const preset = action.presets.findIndex((one) => one.do.target === target);
 			await this.press(page.locator(`[data-key=preset-${preset}]`));
@@ -175,6 +170,26 @@ export class Player extends Visitor {
 			await field.fill(String(lost));
 			await field.press("Tab");
 		}
+	}
+
+	/** Press what is listed. Where orders are written the next unit may be picked by itself just then: so again. */
+	async #press_listed(action, button) {
+		const { page } = this;
+		const whole_unit = page.locator(`[data-key="pick ${action.unit}"]`);
+		const all = page.locator("[data-key=all]");
+
+		for (const end = Date.now() + patience; Date.now() < end; ) {
+			if (!(await button.isVisible())) {
+				if (await all.isVisible())
+					await this.press(all);
+				await button.or(whole_unit).first().waitFor();
+				if (!(await button.isVisible()) && !(await this.press(whole_unit, 5000).then(() => true, () => false)))
+					continue;
+			}
+			if (await this.press(button, 5000).then(() => true, () => false))
+				return;
+		}
+		assert.fail(`${action.do.type} of ${action.unit} is never listed`);
 	}
 
 	/** What can be taken back is done as soon as it is chosen; the rest is asked for. */

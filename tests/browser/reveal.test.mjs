@@ -50,3 +50,46 @@ test("revealed orders lie beside each other until they are put away", async () =
 	await red.page.locator("pn-card").waitFor({ state: "hidden" });
 	await leave(red, blue);
 });
+
+test("who is ready with orders missing is told whose, and what is written is told to be unsealed", async () => {
+	const { red, blue, view, act } = await sit_at({ scenario: "two-kings" });
+	const { page } = red;
+	const { actions, units } = await view("red");
+	const [last, ...others] = actions.filter(({ group }) => group === "declare");
+	const unsealed = page.locator(".unsealed");
+
+	await page.locator(".action[data-type=ready]").waitFor();
+	assert.equal(await unsealed.count(), 0, "nothing is written yet");
+	for (const { unit } of others)
+		await act("red", { type: "place_order", unit, order: "defend" });
+	await page.locator(".unsealed", { hasText: "All is written: I am ready" }).waitFor();
+	await red.inspect("unsealed");
+	await red.pick({ action: { do: { type: "ready" } } });
+	const missing = page.locator(".pending .missing");
+	await missing.waitFor();
+	const said = await missing.textContent();
+	assert.ok(said.includes(units[last.unit].name), said);
+	assert.ok(others.every(({ unit }) => !said.includes(units[unit].name)), said);
+	await red.inspect("orders-missing");
+	await red.confirm();
+	await unsealed.waitFor({ state: "detached" });
+	assert.ok(!(await view("red")).waiting_for.some(({ side }) => side === "red"));
+	await leave(red, blue);
+});
+
+test("a stack that is written says that it is not sealed, and one touch seals it", async () => {
+	const { red, blue, view } = await sit_at({ scenario: "drawn-by-card" });
+	const unsealed = blue.page.locator(".unsealed");
+
+	await blue.page.locator(".action[data-type=order_stack]").waitFor();
+	assert.equal(await unsealed.count(), 0);
+	await blue.play({ action: { do: { type: "order_stack" } } });
+	await unsealed.waitFor();
+	await blue.inspect("stack-unsealed");
+	await blue.raise();
+	await blue.press(blue.page.locator(".action[data-type=ready]"));
+	await unsealed.waitFor({ state: "detached" });
+	await blue.until(({ waiting_for }) => !waiting_for.some(({ side }) => side === "blue"));
+	assert.ok((await view("red")).waiting_for.some(({ side }) => side === "red"));
+	await leave(red, blue);
+});

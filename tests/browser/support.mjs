@@ -131,8 +131,11 @@ export class Daemon {
 	}
 }
 
-/** Debian's Chromium without its windows: half the work of a whole one. It asks nobody for anything. */
-export function open_browser() {
+/**
+ * Debian's Chromium without its windows: half the work of a whole one. It asks nobody for anything.
+ * @param {string[]} [flags] more of them
+ */
+export function open_browser(flags = []) {
 	return chromium.launch({
 		executablePath: process.env.PENNON_CHROME ?? "/usr/bin/chromium-headless-shell",
 		args: [
@@ -143,6 +146,7 @@ export function open_browser() {
 			"--disable-background-networking",
 			"--disable-component-update",
 			"--disable-sync",
+			...flags,
 		],
 	});
 }
@@ -281,9 +285,11 @@ export class Visitor {
 		});
 	}
 
-	/** On a phone the sheet lies low, for the table's sake: pull it up. Nothing at a desk. */
+	/** On a phone the sheet lies low, for the table's sake, unless something is asked: pull it up. Nothing at a desk. */
 	async raise() {
-		if (this.is_phone)
+		await this.page.locator("main.game[data-sheet]").waitFor();
+		await this.settle();
+		if (this.is_phone && (await this.page.locator("main.game[data-sheet=low]").count()) > 0)
 			await this.press(this.page.locator("[data-key=sheet][aria-expanded=false]"));
 	}
 

@@ -99,7 +99,7 @@ test("talk, a seat on another device, and two tabs that agree", async () => {
 	await blue.press(blue.page.getByRole("button", { name: "Talk" }));
 	await blue.page.locator(".said-list li").filter({ hasText: "Good luck!" }).waitFor();
 	await blue.inspect("talk");
-	await blue.press(blue.page.getByRole("button", { name: "Orders" }));
+	await blue.press(blue.page.locator(".tabs [data-tab=orders]"));
 
 	await red.press(red.page.getByRole("button", { name: "Share" }));
 	await red.press(red.page.locator("[data-key=hand-over-go]"));
@@ -171,8 +171,8 @@ test("a finished game: looked back through, linked to, checked in the page", asy
 	const player = await next_to_act(red, blue);
 	await player.play({ action: { do: { type: "resign" } } });
 	await red.page.locator(".result").waitFor();
-	if (await blue.page.getByRole("button", { name: "Orders" }).isVisible())
-		await blue.press(blue.page.getByRole("button", { name: "Orders" }));
+	if (await blue.page.locator(".tabs [data-tab=orders]").isVisible())
+		await blue.press(blue.page.locator(".tabs [data-tab=orders]"));
 	for (const one of [red, blue]) {
 		await one.press(one.page.locator("[data-key=verify]"));
 		await one.page.getByText("The record holds.").waitFor();
@@ -270,12 +270,12 @@ async function begin_lesson(size) {
 
 	await pupil.page.goto(`${daemon.url}/`);
 	await pupil.press(pupil.page.getByRole("button", { name: "Begin the lesson" }));
-	await pupil.page.locator(".steps .now").waitFor();
+	await pupil.page.locator(".steps .now").waitFor({ state: "attached" });
 	return pupil;
 }
 
 // Whatever is picked is done, or let go when the book does not allow it.
-const answers = ["[data-key=lesson-go]", "[data-key=confirm]:enabled", ".pending:has(.refused) [data-key=cancel]"];
+const answers = ["[data-key=lesson-go]", "[data-key=confirm]:enabled", ".foot:has(.refused) [data-key=cancel]"];
 
 // A list that was drawn anew under the finger has another unit picked than was meant.
 const other_picked = "main.game:has(.units .selected:not([data-unit=r1])) [data-key=all]";
@@ -288,7 +288,7 @@ test("the first charge is learnt in five steps", async () => {
 
 		await pupil.inspect("lesson");
 		// No step is left before it was read: each waits for "go on".
-		assert.match(await page.locator(".steps .now").innerText(), /Roll/);
+		assert.match(await page.locator(".steps .now").textContent(), /Roll/);
 		let read = 0;
 		for (const end = Date.now() + patience; Date.now() < end && !(await over.isVisible()); ) {
 			const pressed = await press_first(pupil, [
@@ -327,7 +327,7 @@ test("a lesson that nobody learns from comes to its end too, and begins again", 
 	const before = page.url();
 	await pupil.press(page.locator("[data-key=lesson-again]"));
 	await page.waitForURL((url) => url.href !== before);
-	await page.locator(".steps .now").filter({ hasText: "Roll" }).waitFor();
+	await page.locator(".steps .now").filter({ hasText: "Roll" }).waitFor({ state: "attached" });
 	await leave(pupil);
 });
 

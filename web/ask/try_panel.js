@@ -3,8 +3,8 @@
 
 import { make } from "../dom.js";
 import { asked } from "../panels/actions.js";
-import { action_list, picked_line } from "../panels/choices.js";
-import { pending_card } from "../panels/pending.js";
+import { action_list, picked_line, step_part } from "../panels/choices.js";
+import { pending_card, pending_foot } from "../panels/pending.js";
 import { refusal_words } from "../panels/problem.js";
 import { is_minor } from "../follow.js";
 import { owes } from "../store.js";
@@ -110,7 +110,9 @@ export function try_panel(session) {
 		make("p", { class: "where" }, words("ui.turn", { turn: game.turn, turns: game.ends?.turns ?? "?" }), " · ", words(`phase.${game.phase}`)),
 		make("h3", { id: "asked", tabindex: -1 }, game.result ? words("ui.ended") : asked(state)),
 		at > 0 ? button("back", words("ui.ask.back"), () => session.go(question, question.tree[at].from), { class: "wide" }) : null,
-		pending ? pending_card(state, session) : [picked_line(state, session), action_list(state, session)],
+		pending
+			? [pending_card(state, session), pending_foot(state, session)]
+			: [picked_line(state, session), action_list(state, session), step_part(state, session)],
 		!pending && answers.length > 0 ? button("try-all", words("ui.ask.try_all"), () => session.try_all(), { class: "wide" }) : null,
 		!pending && owes(game, side) ? button("expire", words("ui.ask.expire"), () => session.expire(), { class: "wide quiet" }) : null,
 		happened(session),

@@ -12,6 +12,7 @@ import { event_words } from "../words.js";
 /** @typedef {import("../history.js").Frame} Frame */
 
 const frame_ms = 520;
+const unit_weight = 100; // of what dice may hide
 const least_ms = 200; // a frame must be seen, however many there are
 const longest_ms = 20_000;
 const dice_ms = 3500;
@@ -187,10 +188,9 @@ export class Animation {
 			return;
 		if (!this.#is_placed)
 			this.node.replaceChildren(...this.#dice);
-		const over = this.node.closest(".view")?.querySelectorAll("pn-card:not([hidden]), .zoom, .rose, .legend") ?? [];
-		const covers = [...this.#boxes(), ...[...over].map((one) => one.getBoundingClientRect())];
-		const hidden_at = (spot) =>
-			covers.reduce(
+		const over = this.node.closest("main")?.querySelectorAll("pn-card[data-folded]:not([hidden]), .zoom, .rose, .legend") ?? [];
+		const hidden_of = (boxes, spot) =>
+			boxes.reduce(
 				(sum, { left, right, top, bottom }) =>
 					sum +
 					shared(spot, {
@@ -201,6 +201,10 @@ export class Animation {
 					}),
 				0,
 			);
+		const units = this.#boxes();
+		const others = [...over].map((one) => one.getBoundingClientRect());
+		// Where there is no free place, rather what lies over the table is hidden than a unit.
+		const hidden_at = (spot) => unit_weight * hidden_of(units, spot) + hidden_of(others, spot);
 		const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = this.node;
 
 		if (this.#is_placed && hidden_at({ left, top, right: left + width, bottom: top + height }) === 0)

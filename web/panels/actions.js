@@ -2,7 +2,7 @@
 // The orders panel: what is asked, what may be done, what it would do, and doing it.
 // Every action of the server is a button in choices.js, whatever the table shows.
 
-import { fill, make } from "../dom.js";
+import { fill, has_little_room, make } from "../dom.js";
 import { read_part } from "../parts.js";
 import { seats_of } from "../seats.js";
 import { cups_of, has_side, owes } from "../store.js";
@@ -14,11 +14,10 @@ import {
 	unit_name,
 	words,
 } from "../words.js";
-import { action_button, action_list, is_answer, picked_line, undo_button } from "./choices.js";
+import { action_button, action_list, is_answer, picked_line, step_part, undo_button, unsealed_line } from "./choices.js";
 import { editors, load_editors } from "./editors.js";
 import { problem_words } from "./problem.js";
 
-const is_narrow = matchMedia("(max-width: 48rem)");
 const beside_ms = 1500; // what stands below the orders is read after them
 
 /** Are both sides there, and writing their armies in secret? @param {Game} game */
@@ -199,7 +198,7 @@ function question_cards(state, session) {
 let ahead_card = /** @type {any} */ (null); // read when somebody writes ahead
 let answering = /** @type {any} */ (null); // read when there is something to answer
 let beside = /** @type {any} */ (null); // what is asked in other words, and the clocks: read after the orders
-let pending_card = /** @type {any} */ (null); // read when something is picked
+let picked = /** @type {any} */ (null); // read when something is picked
 
 // Who waits may write what is to be done next.
 /** @param {State} state @param {Session} session */
@@ -258,6 +257,21 @@ function proposal_line(game) {
 
 class Actions extends HTMLElement {
 	#result_card = null;
+	#list = make("div", { class: "offers" }); // scrolls where it is longer than its place
+	#foot = make("div", { class: "foot" }); // never does
+	#end_of_list = make("div", { class: "end" });
+	#watched = new IntersectionObserver(([{ isIntersecting }]) => this.#list.toggleAttribute("data-goes-on", !isIntersecting), {
+		root: this.#list,
+	});
+
+	connectedCallback() {
+		this.append(this.#list, this.#foot);
+		this.#watched.observe(this.#end_of_list);
+	}
+
+	disconnectedCallback() {
+		this.#watched.disconnect();
+	}
 
 	// What is needed at the end is read at the end.
 	/** @param {State} state @param {Session} session */
@@ -305,12 +319,13 @@ class Actions extends HTMLElement {
 			is_open && game.access === "public" && state.side === "public" && !waits_for_armies(game)
 				? challenge_card(session)
 				: null,
-			pending ? pending_card(state, session) : null,
+			pending ? picked.pending_card(state, session) : null,
 			is_playing && has_side(state.side) && !owes(game, state.side)
 				? nothing_to_do(state, session)
 				: null,
 			!pending && (game.actions ?? []).length > 0
 				? [
+						unsealed_line(state),
 						picked_line(state, session),
 						answering?.forced_line(game),
 						action_list(state, session),
@@ -324,7 +339,13 @@ class Actions extends HTMLElement {
 		];
 	}
 
-	// Where the panel is scrolled to, and what has the focus, when something else is in it.
+	// What is always in sight, however long the list: doing what is picked, or what changes nothing and ends the step.
+	/** @param {State} state @param {Session} session */
+	#always(state, session) {
+		return [state.pending ? picked.pending_foot(state, session) : step_part(state, session)];
+	}
+
+	// Where the list is scrolled to, and what has the focus, when something else is in it.
 	/** @param {State} state */
 	#turn_to(state) {
 		const { game, pending } = state;
@@ -334,14 +355,14 @@ class Actions extends HTMLElement {
 			/** @type {HTMLElement|null} */ (
 				this.querySelector("[data-key=confirm]")
 			)?.focus({ preventScroll: true });
-			this.scrollTop = 0;
+			this.#list.scrollTop = 0;
 		}
 		// What was picked begins at the top where there is little room: at once, and again
 		// when the server's first answer has made it longer.
 		const is_told = pending !== null && state.preview !== null;
-		if (is_narrow.matches && pending && (!was || (is_told && !this.#was_told))) {
+		if (has_little_room() && pending && (!was || (is_told && !this.#was_told))) {
 			const card = /** @type {HTMLElement} */ (this.querySelector(".pending"));
-			this.scrollTop = card.offsetTop - this.offsetTop - 8;
+			this.#list.scrollTop = card.offsetTop - this.#list.offsetTop - 8;
 		}
 		this.#was_told = pending !== null && (is_told || this.#was_told);
 		if (pending && was)
@@ -351,7 +372,7 @@ class Actions extends HTMLElement {
 		// What is asked anew, or again, is read from its beginning.
 		const is_answered = this.#sent_at !== null && game.version !== this.#sent_at;
 		if (!pending && (asked(state) !== this.#was_asked || is_answered))
-			this.scrollTop = 0;
+			this.#list.scrollTop = 0;
 		if (is_answered)
 			this.#sent_at = null;
 		this.#was_asked = asked(state);
@@ -430,9 +451,9 @@ class Actions extends HTMLElement {
 				this.#drawn = [];
 				session.store.set({});
 			});
-		if (pending && !pending_card) {
+		if (pending && !picked) {
 			Promise.all([rare_words(), read_part("./panels/pending.js")]).then(([, part]) => {
-				pending_card = part.pending_card;
+				picked = part;
 				session.store.set({});
 			});
 			return; // what is there stays until then
@@ -444,7 +465,8 @@ class Actions extends HTMLElement {
 		if (shown.every((one, index) => one === this.#drawn[index]))
 			return;
 		this.#drawn = shown;
-		fill(this, ...this.#content(state, session));
+		fill(this.#list, ...this.#content(state, session), this.#end_of_list);
+		fill(this.#foot, ...this.#always(state, session));
 		this.#turn_to(state);
 		// The states that a unit can be left in, and formations, are the rule book's.
 		if (pending?.body.outcome || pending?.body.path)

@@ -1,15 +1,16 @@
 // @ts-check
 // <pn-card>: the card of a charge that is made or answered: both units, the way, the dice, and what
-// came of it; or of orders that are revealed, both sides' beside each other. It lies over the board until it is put away. While something is asked for it is folded to
-// a button, so that it covers no decision. New sentences are read out as they come (follow.js): the
-// card is where they can be read again.
+// came of it; or of orders that are revealed, both sides' beside each other. It has the place of the log until it
+// is put away, and never the table's. While something is asked, where there is little room and when the game has
+// ended it is folded to a button in a corner of the table, until it is opened. New sentences are read out as they
+// come (follow.js): the card is where they can be read again.
 
 import { ground } from "../board/ground.js";
 import { degrees, middle_of, size_of, tip_of, to_picture } from "../board/measure.js";
 import { body_of, figures_words } from "../board/units.js";
 import { weapon_mark, weapon_of } from "../board/weapons.js";
 import { die } from "../dice.js";
-import { draw, fill, make, set } from "../dom.js";
+import { draw, fill, has_little_room, make, set } from "../dom.js";
 import { is_minor } from "../follow.js";
 import { read_part } from "../parts.js";
 import { seats_of } from "../seats.js";
@@ -25,7 +26,6 @@ const silent = new Set(["will_pass", "phase_entered", "move_announced"]);
 const dice_shown = 12; // of one roll
 const wide = 2.1; // the picture of the way, by its height
 const corners = ["start", "start end", "end start", "end", "center start", "center end"]; // of the board
-const narrow = matchMedia("(max-width: 48rem)");
 
 /** @param {GameEvent} event @returns {[string, string]} who comes, and to whom */
 const pair_of = ({ type, unit, target, with: other }) =>
@@ -241,7 +241,7 @@ class Card extends HTMLElement {
 			charge ? this.#charge(charge) : reveal_sheet(this.#state, reveal),
 			make(
 				"p",
-				{ class: "row" },
+				{ class: "row card-end" },
 				button("card-away", "ui.card.away", () => this.#put_away(), { class: "primary" }),
 				button("card-save", "ui.card.save", () => this.#save()),
 			),
@@ -338,15 +338,16 @@ class Card extends HTMLElement {
 		const wait = owes(game, side) ? game.waiting_for.find((one) => one.side === side) : undefined;
 		const asked = owes(game, side) ? (wait?.decision ?? "?") : "";
 		// On a phone it goes when somebody else is asked about.
-		const is_of_others = narrow.matches && Boolean(newest?.charge) && is_about_others(wait, newest.charge);
+		const is_of_others = has_little_room() && Boolean(newest?.charge) && is_about_others(wait, newest.charge);
 		// ... and a charge of an earlier turn when anything is asked.
-		const is_past = narrow.matches && asked !== "" && newest?.charge?.turn !== undefined;
+		const is_past = has_little_room() && asked !== "" && newest?.charge?.turn !== undefined;
 		this.hidden = runs || !newest || newest.last <= this.#away || is_of_others || is_past;
 		if (this.hidden)
 			return;
 		const key = `${side} ${newest.of} ${asked}`;
 		const has_film = this.#seen < (log.at(-1)?.seq ?? 0) && !document.hidden;
-		const is_folded = (asked !== "" && this.#opened !== key) || pending !== null || has_film;
+		const is_wanted = this.#opened === key || (asked === "" && !has_little_room() && game.status === "playing");
+		const is_folded = !is_wanted || pending !== null || has_film;
 		const drawn = `${key} ${newest.last} ${is_folded} ${game.version}`;
 
 		if (drawn === this.#drawn && this.firstChild)

@@ -3,14 +3,17 @@
 
 import { make } from "../dom.js";
 import { told_order } from "../board/units.js";
-import { actions_of, in_menu, is_all_written, owes } from "../store.js";
+import { actions_of, in_menu, is_all_written, is_unsealed, is_writing, owes, unwritten } from "../store.js";
 import { action_words, unit_name, words } from "../words.js";
-import { is_hopeless, odds_lines } from "./odds.js";
+import { common_line, common_note, is_hopeless, odds_lines } from "./odds.js";
 
-const groups = ["react", "charge", "declare", "move", "step", "table"];
+const groups = ["react", "charge", "declare", "move", "table"];
 
-/** @param {Game} game @param {Action} action @param {Session} session */
-export function action_button(game, action, session) {
+/**
+ * @param {Game} game @param {Action} action @param {Session} session
+ * @param {string} [said] what stands above it already of its chances
+ */
+export function action_button(game, action, session, said) {
 	const odds = session.state.odds[JSON.stringify(action.do)];
 
 	return make(
@@ -29,19 +32,19 @@ export function action_button(game, action, session) {
 		action.group === "declare" && game.units[action.unit]?.draft
 			? make("span", { class: "small told" }, told_order(game, game.units[action.unit]))
 			: null,
-		odds_lines(game, action.do, odds),
+		odds_lines(game, action.do, odds, false, said),
 	);
 }
 
 // Without a unit picked, one with several actions is one button: two touches to any order.
 /** @param {Game} game @param {Session} session */
-function unit_buttons(game, actions, session) {
+function unit_buttons(game, actions, session, said) {
 	const units = [...new Set(actions.map((action) => action.unit))];
 
 	return units.map((unit) => {
 		const own = actions.filter((action) => action.unit === unit);
 		return own.length === 1 || units.length === 1
-			? own.map((action) => action_button(game, action, session))
+			? own.map((action) => action_button(game, action, session, said))
 			: make(
 					"button",
 					{
@@ -119,51 +122,96 @@ const finer_passes = (action, session) =>
 		action.presets.filter((preset) => !is_for_step(preset)).map((preset) => pass_button(action, preset, session)),
 	);
 
-/** @param {State} state @param {Session} session */
-export function action_list(state, session) {
-	const { game, selected } = state;
-	const shown = game.actions.filter(
+/** Who is picked; nobody, if it is somebody who may do nothing and would hide the orders of all. @param {State} state */
+const picked_of = ({ game, selected }) => (selected !== null && actions_of(game, selected).length > 0 ? selected : null);
+
+/** What is listed of those who are picked, or of all. @param {State} state */
+function listed(state) {
+	const selected = picked_of(state);
+
+	return (state.game.actions ?? []).filter(
 		(action) =>
 			!is_answer(action) &&
 			!in_menu(action) &&
 			action.do.type !== "undo" &&
 			(!action.unit || selected === null || action.unit === selected),
 	);
+}
 
+/** @param {State} state @param {Session} session @param {string} group */
+function group_part(state, session, group, actions) {
+	const { game } = state;
+	const of_units = actions.filter((action) => action.unit);
+	const others = actions.filter((action) => !action.unit);
+	const said = common_note(game, of_units, session.state.odds);
+
+	return make(
+		"section",
+		{ class: `group ${group}` },
+		make("h3", null, words(`group.${group}`)),
+		common_line(said),
+		picked_of(state) === null
+			? unit_buttons(game, of_units, session, said)
+			: of_units.map((action) => action_button(game, action, session, said)),
+		others.map((action) => (is_pass(action) ? pass_buttons : action_button)(game, action, session)),
+	);
+}
+
+/**
+ * What may be done, but for what goes on from here, which step_part has.
+ * @param {State} state @param {Session} session
+ */
+export function action_list(state, session) {
+	const shown = listed(state);
 	// A group that this page does not know yet comes last, but it comes.
-	const all = new Set([...(is_all_written(game) ? ["step"] : []), ...groups, ...shown.map((action) => action.group)]);
+	const all = new Set([...groups, ...shown.map((action) => action.group)]);
 
-	return [...all].map((group) => {
-		const actions = shown.filter((action) => action.group === group);
-		if (actions.length === 0)
-			return null;
-		const of_units = actions.filter((action) => action.unit);
-		const others = actions.filter((action) => !action.unit);
-		return [
-			make(
-				"section",
-				{ class: `group ${group}` },
-				make("h3", null, words(`group.${group}`)),
-				selected === null
-					? unit_buttons(game, of_units, session)
-					: of_units.map((action) => action_button(game, action, session)),
-				others.map((action) => (is_pass(action) ? pass_buttons : action_button)(game, action, session)),
-			),
-			others.filter(is_pass).map((action) => finer_passes(action, session)),
-		];
-	});
+	all.delete("step");
+	return [
+		[...all].map((group) => {
+			const actions = shown.filter((action) => action.group === group);
+
+			return actions.length > 0 ? group_part(state, session, group, actions) : null;
+		}),
+		shown.filter((action) => !action.unit && is_pass(action)).map((action) => finer_passes(action, session)),
+	];
+}
+
+/**
+ * What ends the step or lets the other side go on; null when there is nothing of the kind.
+ * @param {State} state @param {Session} session
+ */
+export function step_part(state, session) {
+	const actions = listed(state).filter(({ group }) => group === "step");
+
+	return actions.length > 0 ? group_part(state, session, "step", actions) : null;
 }
 
 /** How many units are without an order yet, or may still move. @param {Game} game */
-function left_to_do({ actions = [], units }) {
-	const count = (...wanted) =>
-		new Set(actions.filter(({ group, unit }) => unit && wanted.includes(group) && !units[unit]?.draft).map(({ unit }) => unit)).size;
-	const orders = count("declare");
-	const moves = count("charge", "move");
+function left_to_do(game) {
+	const left = unwritten(game);
+	const orders = is_writing(game)
+		? left.length
+		: left.filter((id) => game.actions.some(({ group, unit }) => unit === id && group === "declare")).length;
+	const moves = left.length - orders;
 
 	if (orders > 0)
 		return words("ui.left.orders", { count: orders });
 	return moves > 0 ? words("ui.left.moves", { count: moves }) : null;
+}
+
+/** That what is written is not sealed yet, and what seals it. @param {State} state */
+export function unsealed_line({ game, side }) {
+	const ready = (game.actions ?? []).find((action) => action.do.type === "ready");
+
+	if (!is_unsealed(game, side))
+		return null;
+	return make(
+		"p",
+		{ class: "unsealed" },
+		make("strong", null, words("ui.unsealed")),
+		ready ? [" ", make("span", { class: "small" }, words("ui.unsealed.ready", { ready: action_words(game, ready) }))] : null,
+	);
 }
 
 /** Who is picked, or what is still to be done. @param {State} state @param {Session} session */

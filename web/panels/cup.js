@@ -70,6 +70,8 @@ class Cup extends HTMLElement {
 				this.#rolls,
 			),
 		);
+		// Who waited for somebody to join has it before it was first told how the game stands.
+		this.#name_roll();
 		if (this.#given)
 			this.#draw(...this.#given);
 	}

@@ -8,10 +8,24 @@ import { answered_home, is_early, play_against, progress } from "../lesson.js";
 import { note, seats_of } from "../seats.js";
 import { words } from "../words.js";
 
+/** What is said of the step that is learnt now. @param {State} state */
+function said_of(state, now, ended) {
+	if (!now)
+		return words("lesson.over");
+	if (ended)
+		return words("lesson.ended");
+	if (now.done)
+		return words(now.key === "answer" && !answered_home(state.log) ? "lesson.answer.over" : `lesson.${now.key}.done`);
+	return (is_early(state, now) ? `${words("lesson.first")} ` : "") + words(`lesson.${now.key}.text`);
+}
+
 class LessonSteps extends HTMLElement {
 	#stop = () => {};
 	#drawn = "";
 	#read = 0; // steps that were read to their ends
+	#said = "";
+	#is_folded = false; // where there is little room; what is said anew is seen
+	#was_pending = false;
 
 	/** @param {string} game @param {string} token of the seat that the page plays */
 	begin(game, token) {
@@ -31,24 +45,45 @@ class LessonSteps extends HTMLElement {
 		this.#stop();
 	}
 
+	/** Which step it is; where there is little room, folds what is said of it. */
+	#fold_button(steps, now) {
+		const place = now ? steps.indexOf(now) + 1 : steps.length;
+		const button = make(
+			"button",
+			{
+				type: "button",
+				class: "quiet fold",
+				"data-key": "lesson-fold",
+				"aria-expanded": String(!this.#is_folded),
+				click: () => {
+					this.#is_folded = !this.#is_folded;
+					button.setAttribute("aria-expanded", String(!this.#is_folded));
+					this.toggleAttribute("data-folded", this.#is_folded);
+				},
+			},
+			words("ui.lesson.step", { number: place, count: steps.length, step: words(`lesson.${steps[place - 1].key}`) }),
+		);
+
+		return button;
+	}
+
 	/** @param {State} state @param {Session} session */
 	render(state, session) {
 		const { game, log } = state;
+		const is_picked = state.pending !== null && !this.#was_pending; // what was said is being done
 		const drawn = JSON.stringify([log.length, game.status, game.version, this.#read]);
 
-		if (drawn === this.#drawn)
+		this.#was_pending = state.pending !== null;
+		if (drawn === this.#drawn && !is_picked)
 			return;
 		this.#drawn = drawn;
 		const steps = progress(log, this.#read);
 		const now = steps.find((step) => step.now);
 		const ended = game.status === "finished";
-		const said = !now
-			? words("lesson.over")
-			: ended
-				? words("lesson.ended")
-				: now.done
-					? words(now.key === "answer" && !answered_home(log) ? "lesson.answer.over" : `lesson.${now.key}.done`)
-					: (is_early(state, now) ? `${words("lesson.first")} ` : "") + words(`lesson.${now.key}.text`);
+		const said = said_of(state, now, ended);
+		this.#is_folded = is_picked || (this.#is_folded && said === this.#said);
+		this.#said = said;
+		this.toggleAttribute("data-folded", this.#is_folded);
 		const again = make(
 			"button",
 			{
@@ -75,6 +110,7 @@ class LessonSteps extends HTMLElement {
 					),
 				),
 			),
+			this.#fold_button(steps, now),
 			make("p", { class: "lesson-said", role: "status" }, said),
 			make(
 				"p",

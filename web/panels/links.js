@@ -56,7 +56,7 @@ export function qr_picture(link) {
 						role: "img",
 						"aria-label": words("ui.qr"),
 					},
-					draw("rect", { x: -4, y: -4, width: side, height: side }),
+					draw("rect", { x: -4, y: -4, width: side, height: side, fill: "#fff" }), // whatever the page's colours are
 					draw("path", { d: code.d }),
 				),
 			);

@@ -58,12 +58,12 @@ function line(game, body, one, with_clause) {
 }
 
 /**
- * What the numbers do not tell, and what happens if it falls short; null when there is nothing.
+ * What the numbers do not tell, and what happens if it falls short; empty when there is nothing.
  * @param {Game} game @param {Command} body
  */
-export function odds_note(game, body, odds, with_clause) {
+function note_words(game, body, odds, with_clause) {
 	if (!odds || odds.length === 0)
-		return null;
+		return "";
 	const key = `short.${game.ruleset}`;
 	const unknown = odds.some((one) => is_half(game, body, one));
 	const said = [
@@ -72,8 +72,30 @@ export function odds_note(game, body, odds, with_clause) {
 		!with_clause && is_hopeless(game, odds, body.unit) ? words("ui.odds.never") : null,
 	].filter(Boolean);
 
-	return said.length > 0 ? make("span", { class: "odds-note" }, said.join(" ")) : null;
+	return said.join(" ");
 }
+
+const note = (text) => make("span", { class: "odds-note" }, text);
+
+/** @param {Game} game @param {Command} body */
+export function odds_note(game, body, odds, with_clause) {
+	const text = note_words(game, body, odds, with_clause);
+
+	return text === "" ? null : note(text);
+}
+
+/**
+ * What several of these actions would each say beside their chances: said once, above them; empty when nothing is.
+ * @param {Game} game @param {Action[]} actions @param {Record<string, any>} odds by the JSON of their commands
+ */
+export function common_note(game, actions, odds) {
+	const texts = actions.map((action) => note_words(game, action.do, odds[JSON.stringify(action.do)], false));
+
+	return texts.find((text, place) => text !== "" && texts.indexOf(text) !== place) ?? "";
+}
+
+/** That, as it stands above them. */
+export const common_line = (text) => (text === "" ? null : note(text));
 
 /**
  * The chances of a preview of `body`, a line each; null when there are none.
@@ -83,11 +105,14 @@ export const odds_rows = (game, body, odds, with_clause) =>
 	odds?.length > 0 ? odds.map((one) => line(game, body, one, with_clause)) : null;
 
 /**
- * The chances of a preview of `body`, and what they do not tell; null when there are none.
+ * The chances of a preview of `body`, and what they do not tell, if that is not `said` already; null when there
+ * are none.
  * @param {Game} game @param {Command} body
  */
-export function odds_lines(game, body, odds, with_clause = false) {
+export function odds_lines(game, body, odds, with_clause = false, said = "") {
+	const untold = note_words(game, body, odds, with_clause);
+
 	return odds?.length > 0
-		? [odds_rows(game, body, odds, with_clause), odds_note(game, body, odds, with_clause)]
+		? [odds_rows(game, body, odds, with_clause), untold === said || untold === "" ? null : note(untold)]
 		: null;
 }

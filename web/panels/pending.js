@@ -4,7 +4,7 @@
 import { value_at, with_value } from "../json_pointer.js";
 import { choices_of, meanings } from "../board/glossary.js";
 import { make } from "../dom.js";
-import { same, target_of } from "../store.js";
+import { is_unsealed, same, target_of, unwritten } from "../store.js";
 import { action_words, inches, together, unit_name, words } from "../words.js";
 import { editors } from "./editors.js";
 import { is_hopeless, odds_note, odds_rows } from "./odds.js";
@@ -259,6 +259,22 @@ function do_it(state, session, refused) {
 	);
 }
 
+/** Who gets ready is told who goes without an order, and that what is written stays. @param {State} state */
+function ready_part({ game, side, pending }) {
+	const missing = unwritten(game);
+	const { decision } = game.waiting_for.find((wait) => wait.side === side) ?? {};
+	const key = decision?.startsWith("declare") ? "ui.ready.missing.declare" : "ui.ready.missing";
+
+	if (pending.action.do.type !== "ready")
+		return null;
+	return [
+		missing.length > 0
+			? make("p", { class: "missing" }, words(key, { units: together(missing.map((id) => unit_name(game, id))) }))
+			: null,
+		is_unsealed(game, side) ? make("p", { class: "small" }, words("ui.ready.seals")) : null,
+	];
+}
+
 /** What is picked, in words: aimed at whom it is aimed at by now. @param {State} state */
 function picked_words({ game, pending }) {
 	const { action } = pending;
@@ -273,7 +289,6 @@ function picked_words({ game, pending }) {
 export function pending_card(state, session) {
 	const { game, pending, preview } = state;
 	const { action, body } = pending;
-	const refused = preview?.lawful === false;
 	const path = (action.bounds ?? []).find((bound) => bound.kind === "path");
 
 	return make(
@@ -293,12 +308,24 @@ export function pending_card(state, session) {
 			: null,
 		line_part(state, session),
 		is_no_move(body) && is_no_move(action.do) ? make("p", { class: "small" }, words("ui.no_room")) : null,
+		ready_part(state),
 		action.do.type === "resign" ? make("p", null, words("ui.resign.sure")) : null,
 		odds_note(game, body, preview?.odds, true),
 		always_part(state, session),
+	);
+}
+
+/** What the server says of what is picked, and doing it. @param {State} state @param {Session} session */
+export function pending_foot(state, session) {
+	const { game, pending, preview } = state;
+	const refused = preview?.lawful === false;
+
+	return make(
+		"div",
+		{ class: "last" },
 		make(
 			"div",
-			{ class: "last" },
+			{ class: "told" },
 			chosen_line(state),
 			make(
 				"p",
@@ -308,9 +335,9 @@ export function pending_card(state, session) {
 					role: "status",
 				},
 				preview_text(state),
-				odds_rows(game, body, preview?.odds, true),
+				odds_rows(game, pending.body, preview?.odds, true),
 			),
-			do_it(state, session, refused),
 		),
+		do_it(state, session, refused),
 	);
 }
