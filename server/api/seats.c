@@ -12,6 +12,8 @@
 #include "api/game.h"
 #include "base/write.h"
 #include "codec/codec_body.h"
+#include "codec/codec_request.h"
+#include "game/codes.h"
 #include "game/players.h"
 #include "game/service.h"
 
@@ -105,6 +107,49 @@ enum handled withdraw_invitation(struct request *request, struct response *respo
 {
 	api_job(request, JOB_WITHDRAW);
 	return request_submit(request, response, withdrawn);
+}
+
+/* ---- a code, before it is used ---- */
+
+static void write_use(struct text *out, const struct code_use *use)
+{
+	static const char *const kinds[] = {
+		[CODE_INVITATION] = "invitation",
+		[CODE_HANDOVER] = "handover",
+		[CODE_UMPIRE] = "umpire",
+	};
+
+	write_key(out, "expires");
+	write_time(out, use->expires_ms);
+	write_key_name(out, "kind", kinds[use->kind]);
+	write_key_name(out, "side", api_seat_name(use->side));
+}
+
+/* The game is in memory. Who has a good code of a private game may know that it is good. */
+static enum handled tell_code(struct request *request, struct response *response)
+{
+	struct text *out = &response->body;
+	struct codec_join join = {0};
+	struct codec_error error = {0};
+
+	if (!codec_join_decode(&join, request->body, request->body_size, &error))
+		return api_bad_body(request, response, &error);
+	const struct code_use use = code_use(request->snapshot, join.code);
+	const enum problem_code problem =
+		code_try(request->app->service, request->snapshot, join.code);
+
+	write_byte(out, '{');
+	if (problem == PROBLEM_NONE)
+		write_use(out, &use);
+	else
+		write_key_name(out, "problem", problem_wire(problem));
+	write_byte(out, '}');
+	return response_json(response, 200);
+}
+
+enum handled check_code(struct request *request, struct response *response)
+{
+	return api_open(request, response, request->parameter[0], tell_code);
 }
 
 /* ---- playing again ---- */

@@ -11,6 +11,7 @@
 #include "base/crypto.h"
 #include "codec/codec_record.h"
 #include "game/automation_commands.h"
+#include "game/codes.h"
 #include "game/commands.h"
 #include "game/dice.h"
 #include "game/job.h"
@@ -309,46 +310,6 @@ static void take_seat(struct batch *batch, struct job *job, struct snapshot *lat
 	job->uncommitted = true;
 }
 
-/* A code is good as long as the token that made it, and as whoever made it holds their seat. */
-static enum problem_code try_code(const struct batch *batch, const struct job *job,
-				  const struct seat_code *code, int64_t now_ms)
-{
-	enum problem_code problem = seat_code_try(code, job->seat.code, now_ms);
-
-	if (problem == PROBLEM_NONE && code->maker &&
-	    !roster_principal_holds(batch->service->roster, code->maker, job->game, code->side))
-		problem = PROBLEM_BAD_INVITATION;
-	return problem;
-}
-
-/* The side whose hand-over code this is, PN_PUBLIC the umpire's; PN_NO_SIDE when it is
- * none's. */
-static pn_side handed_over(const struct snapshot *latest, const char *code)
-{
-	for (pn_side side = 0; side < PN_VIEWERS; side++) {
-		if (seat_code_matches(&latest->seat_admin.handover[side], code))
-			return side;
-	}
-	return PN_NO_SIDE;
-}
-
-/* May the open seat be taken so? Of a public game by anybody, as long as the invitation is
- * good; of others with its code. */
-static enum problem_code check_invitation(const struct snapshot *latest, const char *code,
-					  int64_t now_ms)
-{
-	const struct seat_code *invitation = &latest->seat_admin.invitation;
-	bool is_challenge = code[0] == '\0' && latest->header.access == ACCESS_PUBLIC;
-
-	if (!is_challenge && !seat_code_matches(invitation, code))
-		return PROBLEM_BAD_INVITATION;
-	if (latest->header.seat_taken[pn_opponent(latest->base->creator)])
-		return PROBLEM_SEAT_TAKEN;
-	if (!invitation->is_open)
-		return PROBLEM_INVITATION_WITHDRAWN;
-	return now_ms > invitation->expires_ms ? PROBLEM_INVITATION_EXPIRED : PROBLEM_NONE;
-}
-
 /* A player holds at most one seat of a game, and not more games than they may. */
 static enum problem_code check_player(const struct batch *batch, const struct job *job)
 {
@@ -406,10 +367,8 @@ static void add_take(struct batch *batch, struct job *job, struct snapshot *late
 /* Take a seat over from one's other device, or from whoever gave the code. */
 static void take_over(struct batch *batch, struct job *job, struct snapshot *latest)
 {
-	const struct platform *platform = batch->service->platform;
 	const struct seat_code *code = &latest->seat_admin.handover[job->side];
-	int64_t now_ms = platform->now_ms(platform->context);
-	enum problem_code problem = try_code(batch, job, code, now_ms);
+	enum problem_code problem = code_try(batch->service, latest, job->seat.code);
 	pn_side held = seat_of(batch, job);
 
 	if (problem == PROBLEM_NONE && held != PN_NO_SIDE && (held != job->side || !code->moves))
@@ -429,16 +388,12 @@ static void take_over(struct batch *batch, struct job *job, struct snapshot *lat
 
 /* ---- the umpire ---- */
 
-/* PN-50. May somebody sit down as umpire with this code? Not once one was agreed to. */
+/* May somebody sit down as umpire with this code? */
 static enum problem_code check_umpire(const struct batch *batch, const struct job *job,
-				      const struct snapshot *latest, int64_t now_ms)
+				      const struct snapshot *latest)
 {
-	enum problem_code problem = try_code(batch, job, &latest->seat_admin.umpire, now_ms);
+	enum problem_code problem = code_try(batch->service, latest, job->seat.code);
 
-	if (latest->header.status == GAME_FINISHED)
-		return PROBLEM_GAME_ENDED;
-	if (latest->truth.umpire == PN_UMPIRE_AGREED)
-		return PROBLEM_SEAT_TAKEN;
 	if (problem == PROBLEM_NONE)
 		problem = check_player(batch, job);
 	if (problem == PROBLEM_NONE && is_being_taken(batch, job->game))
@@ -453,13 +408,12 @@ static void seat_umpire(struct batch *batch, struct job *job)
 {
 	static const struct pn_event seated = {.kind = PN_EVENT_UMPIRE_SEATED};
 	static const char bytes[] = {1, 1};
-	const struct platform *platform = batch->service->platform;
 	enum problem_code problem;
 	struct snapshot *latest;
 
 	server_events_before(batch, job->held);
 	latest = batch_latest(job->held);
-	problem = check_umpire(batch, job, latest, platform->now_ms(platform->context));
+	problem = check_umpire(batch, job, latest);
 	if (problem == PROBLEM_NONE && !server_events_tell(batch, job->held, &seated, 1))
 		problem = PROBLEM_GAME_TOO_LONG;
 	if (problem != PROBLEM_NONE) {
@@ -478,28 +432,25 @@ void command_join(struct batch *batch, struct job *job)
 		command_fail(job, PROBLEM_NO_SUCH_GAME, NULL);
 		return;
 	}
-	pn_side handed = handed_over(latest, job->seat.code);
-	bool is_umpires = seat_code_matches(&latest->seat_admin.umpire, job->seat.code);
-	job->side = handed == PN_NO_SIDE ? pn_opponent(latest->base->creator) : handed;
-	if (is_umpires)
-		job->side = PN_PUBLIC;
+	const struct code_use use = code_use(latest, job->seat.code);
+	job->side = use.side;
 	if (command_repeated(job))
 		return;
 	if (account_is_gone(batch, job->player)) {
 		command_fail(job, whose_end(job), latest);
 		return;
 	}
-	if (is_umpires) {
+	if (use.kind == CODE_UMPIRE) {
 		seat_umpire(batch, job);
 		return;
 	}
-	if (handed != PN_NO_SIDE) {
+	if (use.kind == CODE_HANDOVER) {
 		take_over(batch, job, latest);
 		return;
 	}
 	int64_t time_ms = command_time(batch, latest);
 	const struct fault_case of = command_case(job);
-	enum problem_code problem = check_invitation(latest, job->seat.code, time_ms);
+	enum problem_code problem = code_try(batch->service, latest, job->seat.code);
 	if (problem == PROBLEM_NONE)
 		problem = check_player(batch, job);
 	if (problem == PROBLEM_NONE && faults_find(batch->service->faults, &of, job->report))

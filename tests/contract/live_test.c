@@ -317,7 +317,9 @@ struct route_row {
 /* In order: each stands on those before. Red is a player, blue comes with the invitation. */
 static const struct route_row walk[] = {
 	{"getInvitation", "GET", "/v1/games/%s/invitation", NULL, false, 200},
+	{"checkCode", "POST", "/v1/games/%s/seats/check", "{\"code\":null}", false, 200},
 	{"withdrawInvitation", "DELETE", "/v1/games/%s/invitation", NULL, false, 200},
+	{"checkCode", "POST", "/v1/games/%s/seats/check", "{\"code\":null}", false, 200},
 	{"joinGame", "POST", "/v1/games/%s/seats", "{\"code\":null}", true, 409},
 	{"renewInvitation", "POST", "/v1/games/%s/invitation", NULL, false, 201},
 	{"listGames", "GET", "/v1/games", NULL, false, 200},

@@ -1,5 +1,5 @@
 /* Codes that hand a seat over, or bring an umpire, end with the token that made them; what is
- * said to a token that is wrong. */
+ * said to a token that is wrong, and of a code before it is used. */
 
 #include <criterion/criterion.h>
 #include <jansson.h>
@@ -244,4 +244,123 @@ Test(http_codes, a_wrong_token_is_called_so)
 				 "row %zu", i);
 		reply_free(&reply);
 	}
+}
+
+/* ---- a code, before it is used ---- */
+
+enum { DAY = 24 * 3600 * 1000 };
+
+/* What checking a code says: its kind and whose seat it gives, as "kind side", or the problem. */
+static void expect_use(const char *game, const char *code, const char *expected)
+{
+	char path[96], body[128], told[96];
+
+	snprintf(path, sizeof(path), "/v1/games/%s/seats/check", game);
+	snprintf(body, sizeof(body), code ? "{\"code\":\"%s\"}" : "{\"code\":null}", code);
+	json_t *answer = ask(200, path, NULL, body);
+	const char *const problem = json_string_value(json_object_get(answer, "problem"));
+
+	if (problem)
+		snprintf(told, sizeof(told), "%s", problem);
+	else
+		snprintf(told, sizeof(told), "%s %s",
+			 json_string_value(json_object_get(answer, "kind")),
+			 json_string_value(json_object_get(answer, "side")));
+	cr_expect_str_eq(told, expected);
+	cr_expect_eq(json_object_get(answer, "expires") == NULL, problem != NULL);
+	json_decref(answer);
+}
+
+/* A game that nobody may watch, blue's seat open. */
+static void open_game(char game[GAME_ID_BYTES], char code[INVITATION_BYTES],
+		      char token[TOKEN_BYTES])
+{
+	json_t *made = ask(201, "/v1/games", NULL,
+			   "{\"scenario\":\"two-lines\",\"side\":\"red\",\"access\":\"private\"}");
+
+	take(json_incref(json_object_get(made, "game")), "id", game, GAME_ID_BYTES);
+	take(json_incref(json_object_get(made, "seat")), "token", token, TOKEN_BYTES);
+	take(json_incref(json_object_get(made, "invitation")), "code", code, INVITATION_BYTES);
+	json_decref(made);
+}
+
+Test(http_codes, an_invitation_is_checked_and_not_used_up)
+{
+	char game[GAME_ID_BYTES], code[INVITATION_BYTES], token[TOKEN_BYTES], path[96], body[128];
+
+	open_game(game, code, token);
+	expect_use(game, code, "invitation blue");
+	expect_use(game, code, "invitation blue");
+	expect_use(game, "another", "bad_invitation");
+	snprintf(path, sizeof(path), "/v1/games/%s/seats", game);
+	snprintf(body, sizeof(body), "{\"code\":\"%s\"}", code);
+	json_decref(ask(201, path, NULL, body));
+	expect_use(game, code, "seat_taken");
+}
+
+Test(http_codes, an_invitation_that_ended_is_told_to_the_millisecond)
+{
+	char game[GAME_ID_BYTES], code[INVITATION_BYTES], token[TOKEN_BYTES];
+
+	atomic_store(&server.host.world.step_ms, 0);
+	open_game(game, code, token);
+	atomic_fetch_add(&server.host.world.now_ms, 14LL * DAY);
+	expect_use(game, code, "invitation blue");
+	atomic_fetch_add(&server.host.world.now_ms, 1);
+	expect_use(game, code, "invitation_expired");
+}
+
+Test(http_codes, an_invitation_that_was_withdrawn_is_told_until_another_takes_its_place)
+{
+	char game[GAME_ID_BYTES], code[INVITATION_BYTES], token[TOKEN_BYTES], path[96];
+	char other[INVITATION_BYTES];
+
+	open_game(game, code, token);
+	snprintf(path, sizeof(path), "/v1/games/%s/invitation", game);
+	struct ask withdraw = {.method = "DELETE", .path = path, .token = token};
+	struct reply reply = client_ask(server.port, &withdraw);
+
+	cr_expect_eq(reply.status, 200);
+	reply_free(&reply);
+	expect_use(game, code, "invitation_withdrawn");
+	take(ask(201, path, token, NULL), "code", other, sizeof(other));
+	expect_use(game, code, "bad_invitation");
+	expect_use(game, other, "invitation blue");
+}
+
+Test(http_codes, the_open_challenge_of_a_public_game_is_checked_without_a_code)
+{
+	char game[GAME_ID_BYTES];
+	json_t *made = ask(201, "/v1/games", NULL,
+			   "{\"scenario\":\"two-lines\",\"side\":\"blue\",\"access\":\"public\"}");
+
+	take(json_incref(json_object_get(made, "game")), "id", game, sizeof(game));
+	json_decref(made);
+	expect_use(game, NULL, "invitation red");
+	expect_use(hosted.game, NULL, "seat_taken");
+}
+
+Test(http_codes, a_hand_over_and_an_umpires_code_are_checked_by_what_they_are_for)
+{
+	char code[INVITATION_BYTES], umpires[INVITATION_BYTES], token[TOKEN_BYTES];
+
+	take_code(hosted.token[PN_RED], "/seats/mine/handover", "{\"moves\":true}", code);
+	take_code(hosted.token[PN_RED], "/umpire", NULL, umpires);
+	expect_use(hosted.game, code, "handover red");
+	expect_use(hosted.game, umpires, "umpire umpire");
+	sit_down(code, token);
+	expect_use(hosted.game, code, "bad_invitation");
+	/* The token that made it ended with the hand-over. */
+	expect_use(hosted.game, umpires, "bad_invitation");
+	take_code(token, "/umpire", NULL, umpires);
+	json_decref(ask(200, http_path(&hosted, "/actions"), token, "{\"type\":\"resign\"}"));
+	expect_use(hosted.game, umpires, "game_ended");
+}
+
+Test(http_codes, a_check_that_cannot_be_read_or_of_no_game_is_refused)
+{
+	json_decref(ask(400, http_path(&hosted, "/seats/check"), NULL, "{}"));
+	json_decref(ask(404, "/v1/games/00000000-0000-4000-8000-00000000ffff/seats/check", NULL,
+			"{\"code\":\"x\"}"));
+	json_decref(ask(404, "/v1/games/none/seats/check", NULL, "{\"code\":\"x\"}"));
 }

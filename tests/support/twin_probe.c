@@ -341,6 +341,7 @@ static const struct {
 	{"listMessages", NULL, "/messages", NULL, NULL, NULL},
 	{"sendMessage", NULL, "/messages", "talk", NULL, "{\"text\":\"Well?\"}"},
 	{"getInvitation", NULL, "/invitation", NULL, NULL, NULL},
+	{"checkCode", "POST", "/seats/check", NULL, NULL, "{\"code\":\"nobody's\"}"},
 	{"getRematch", NULL, "/rematch", NULL, NULL, NULL},
 	{"listGames", NULL, "@/v1/games", NULL, NULL, NULL},
 	{"getServer", NULL, "@/v1/server", NULL, NULL, NULL},
