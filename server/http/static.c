@@ -117,17 +117,42 @@ static bool find_module(const char *path, const struct request *request, struct 
 	return true;
 }
 
+/* The page with its links, which begin with "./", told from the address that was asked for: a proxy may
+ * have put the server under a path of its own. */
+static void add_from_address(struct text *out, const char *page, const char *address)
+{
+	static const char link[] = "href=\"./";
+	const char *found;
+
+	for (; (found = strstr(page, link)); page = found + sizeof(link) - 1) {
+		text_add(out, page, (size_t)(found - page));
+		text_add_string(out, link);
+		for (const char *slash = strchr(address + 1, '/'); slash;
+		     slash = strchr(slash + 1, '/'))
+			text_add_string(out, "../");
+	}
+	text_add_string(out, page);
+}
+
 /* Whoever mistypes an address in a browser reads a page; a program reads a problem. */
 static bool find_lost(const struct httpd *httpd, const struct request *request,
 		      struct response *response)
 {
-	static const char page[] = "lost.html";
+	static const char name[] = "lost.html";
+	const struct embedded_file *const built_in = embedded_find("web/lost.html");
+	struct response file = {0};
 
 	if (!request->accept || !strstr(request->accept, "text/html") ||
 	    strncmp(request->path, "/v1/", 4) == 0)
 		return false;
-	return httpd->web[0] ? read_folder(httpd->web, page, response)
-			     : find_embedded(page, request, response);
+	const char *page = (const char *)built_in->bytes;
+
+	if (httpd->web[0] && read_folder(httpd->web, name, &file))
+		page = file.body.bytes;
+	add_from_address(&response->body, page, request->path);
+	response->type = built_in->type;
+	response_release(&file);
+	return true;
 }
 
 /* The file at a path that file_path() gave. */

@@ -115,6 +115,47 @@ Test(http_static, a_folder_and_nothing_outside)
 	host_remove_folder(folder);
 }
 
+/* What is told of an address with nothing at it, to who reads pages. */
+static struct response tell_lost(const struct httpd *httpd, const char *path)
+{
+	struct request request = {.path = path, .accept = "text/html"};
+	struct response response = {0};
+
+	static_serve(httpd, &request, &response);
+	cr_expect_eq(response.status, 404, "%s: %d", path, response.status);
+	cr_expect_str_eq(response.type, "text/html; charset=utf-8");
+	return response;
+}
+
+/* Under whatever path a proxy has put the server, the links of that page lead back to its front page. */
+Test(http_static, the_links_of_the_page_for_lost_addresses_are_told_from_there)
+{
+	static const char *const links[][2] = {
+		{"/nothing", "<a href=\"./\">x</a><a href=\"./y\">y</a>\n"},
+		{"/a/", "<a href=\"./../\">x</a><a href=\"./../y\">y</a>\n"},
+		{"/a/b/nothing", "<a href=\"./../../\">x</a><a href=\"./../../y\">y</a>\n"},
+	};
+	char folder[64];
+	struct httpd httpd = {0};
+
+	host_make_folder(folder);
+	write_file(folder, "lost.html", "<a href=\"./\">x</a><a href=\"./y\">y</a>\n");
+	snprintf(httpd.web, sizeof(httpd.web), "%s", folder);
+	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++) {
+		struct response response = tell_lost(&httpd, links[i][0]);
+
+		cr_expect_str_eq(response.body.bytes, links[i][1]);
+		response_release(&response);
+	}
+	host_remove_folder(folder);
+	httpd.web[0] = '\0';
+	struct response built_in = tell_lost(&httpd, "/a/b");
+
+	cr_expect_not_null(strstr(built_in.body.bytes, "href=\"./../style.css\""));
+	cr_expect_null(strstr(built_in.body.bytes, "href=\"/"));
+	response_release(&built_in);
+}
+
 struct coding_row {
 	const char *accepts;
 	bool packed;
