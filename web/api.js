@@ -139,6 +139,8 @@ export const createGame = (body, key, token) =>
 /** @type {(game: string, body: JoinGame, key: string, token?: string|null) => Promise<Joined>} */
 export const joinGame = (game, body, key, token) =>
 	ask(of_game(game, "/seats"), { method: "POST", body, key, token });
+/** What a code is for, or why it is not good. @type {(game: string, code: string) => Promise<CodeUse>} */
+export const checkCode = (game, code) => ask(of_game(game, "/seats/check"), { method: "POST", body: { code } });
 /** @type {(game: string, token?: string|null) => Promise<Game>} */
 export const getGame = (game, token) => ask(of_game(game), { token });
 /**
@@ -183,6 +185,9 @@ export const blockMessages = (game, token, blocked) =>
 	ask(of_game(game, "/messages/block"), { method: "PUT", token, body: { blocked } });
 export const inviteUmpire = (game, token, key) =>
 	ask(of_game(game, "/umpire"), { method: "POST", token, key });
+/** @type {(game: string, token: string|null, key: string) => Promise<Code>} */
+export const renewInvitation = (game, token, key) =>
+	ask(of_game(game, "/invitation"), { method: "POST", token, key });
 export const handOver = (game, token, moves, key) =>
 	ask(of_game(game, "/seats/mine/handover"), { method: "POST", token, body: { moves }, key });
 /** @type {(game: string, token: string|null, key: string) => Promise<Rematch>} */

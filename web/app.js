@@ -15,7 +15,7 @@
 
 import * as api from "./api.js";
 import { fill, make } from "./dom.js";
-import { leave_home, show_home, show_invitation, show_problem } from "./home.js";
+import { leave_home, show_home, show_problem } from "./home.js";
 import { show_game } from "./page.js";
 import { read_part } from "./parts.js";
 import { keep_player, keep_seat, side_of_token } from "./seats.js";
@@ -96,7 +96,8 @@ async function go() {
 			await (await read_part("./club.js")).show_club(root);
 		} else if (kind === "join" && secret) {
 			cover("#");
-			show_invitation(root, game, secret);
+			const { show_code } = await read_part("./invited.js");
+			await show_code(root, game, secret, () => number === visit);
 		} else if (kind === "seat" && secret) {
 			await take_seat(game, secret);
 		} else if (kind === "game") {

@@ -7,11 +7,11 @@ import { body_of } from "./board/units.js";
 import { draw, fill, make } from "./dom.js";
 import { problem_words } from "./panels/problem.js";
 import { fetch_my_games, my_games_card, player_card, tables_card } from "./my_games.js";
-import { address_of, begin_lesson, create, join, start_button, take_both } from "./seating.js";
-import { player } from "./seats.js";
+import { address_of, begin_lesson, create, start_button, take_both } from "./seating.js";
+import { is_forgetful, player } from "./seats.js";
 import { read_part } from "./parts.js";
 import { when_released } from "./press.js";
-import { language, languages, use_language, words } from "./words.js";
+import { language, languages, rare_words, use_language, words } from "./words.js";
 
 /** What a newcomer is shown first, if the server has it. */
 const first_scenario = "first-charge";
@@ -277,6 +277,16 @@ function links(root) {
 	);
 }
 
+/** Where the browser keeps nothing, that is said before a seat is taken; null where it does. */
+function unkept_line() {
+	if (!is_forgetful())
+		return null;
+	const place = make("div");
+
+	Promise.all([rare_words(), read_part("./panels/unkept.js")]).then(([, { unkept_card }]) => place.append(unkept_card()));
+	return place;
+}
+
 /** The head of the front page, and something below it. */
 export function frame(root, ...content) {
 	document.title = words("ui.title");
@@ -291,7 +301,7 @@ export function frame(root, ...content) {
 			make("p", { class: "what" }, words("ui.what")),
 			links(root),
 		),
-		make("main", { class: "home" }, ...content),
+		make("main", { class: "home" }, unkept_line(), ...content),
 	);
 }
 
@@ -402,34 +412,6 @@ export async function show_home(root) {
 		),
 	);
 	setTimeout(() => left === before && lead_to_referee(places.referee), rest_ms);
-}
-
-/** Somebody came by an invitation: nothing is taken before they say so. */
-export function show_invitation(root, game, code) {
-	const changed = make("div");
-	const go = async () => {
-		await join(game, code);
-		location.hash = address_of(game);
-	};
-
-	const [take, told] = start_button("ui.join.go", go);
-
-	read_part("./invitation.js")
-		.then(({ invitation_part }) => invitation_part(game))
-		.then((part) => fill(changed, ...part), () => {}); // A private game is told later.
-
-	frame(
-		root,
-		make(
-			"section",
-			{ class: "card narrow" },
-			make("h2", null, words("ui.join")),
-			make("p", null, words("ui.join.text")),
-			make("p", { class: "row" }, take, make("a", { class: "button", href: address_of(game) }, words("ui.watch.go"))),
-			told,
-			changed,
-		),
-	);
 }
 
 /** Something that cannot be shown, and the way home. */

@@ -75,7 +75,7 @@ function picture(view, title) {
  * What there is to know of an open game, as nodes; the picture of the table first, unless the
  * table is shown anyway. A private game is told of to who sits there: then this throws.
  */
-export async function invitation_part(id, has_picture = true) {
+export async function invitation_part(id, { has_picture = true, side = /** @type {string|null} */ (null) } = {}) {
 	const view = await api.getGame(id);
 	const [rules, { scenarios }, here] = await Promise.all([
 		api.getRuleset(view.ruleset),
@@ -84,12 +84,12 @@ export async function invitation_part(id, has_picture = true) {
 		rare_words(),
 	]);
 	const title = scenarios.find((one) => one.id === view.scenario)?.title ?? words("ui.untitled");
-	const free = view.seats.red === "open" ? "red" : "blue";
+	const seat = side ?? (view.seats.red === "open" ? "red" : "blue");
 	const from = view.players[view.creator];
 	const rows = [
 		from && ["ui.join.from", [from, ...here].join(". ")],
 		["ui.join.book", `${rules.title}: ${title}`],
-		["ui.join.side", words(`ui.start.${free}`)],
+		seat !== "umpire" && ["ui.join.side", words(`ui.start.${seat}`)],
 		["ui.join.sizes", view.armies ? armies_words(view.armies) : `${size_words(view, "red")}; ${size_words(view, "blue")}`],
 		["ui.join.turns", String(view.ends.turns)],
 		["ui.join.fight", words("ui.join.fight.text")],

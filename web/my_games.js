@@ -40,7 +40,13 @@ export async function standing(game, entry) {
 	);
 	const mine = views.find((view) => owes(view, view.side));
 	const [view] = views;
-	const state = (rank, text) => ({ rank, view, text: view.turn > 0 ? words("ui.mine.state", { text, turn: view.turn }) : text });
+	const [held, ...more] = Object.keys(entry.seats);
+	const other = more.length === 0 && view.players[{ red: "blue", blue: "red" }[held]];
+	const state = (rank, said) => {
+		const text = view.turn > 0 ? words("ui.mine.state", { text: said, turn: view.turn }) : said;
+
+		return { rank, view, text: other && !said.includes(other) ? words("ui.mine.against", { text, other }) : text };
+	};
 
 	if (view.status === "finished")
 		return state(3, outcome_words(view, view.side));
@@ -119,7 +125,7 @@ function game_line(game, entry) {
 				type: "button",
 				class: "quiet",
 				"data-key": `forget-${game}`,
-				"aria-label": `${words("ui.mine.forget")} ${name}`,
+				"aria-label": words("ui.mine.forget.go", { scenario: name }),
 				click: () =>
 					ask_first(
 						line,
@@ -161,6 +167,9 @@ export async function fetch_my_games(shown) {
 	return fresh.length > 0;
 }
 
+/** The front page's, for who looks at another tab. @param {number} count games that wait for one */
+const title_of = (count) => (count > 0 ? `● ${words("ui.your_turn")} (${count}) – ${words("ui.title")}` : words("ui.title"));
+
 /** What each game waits for, its picture, and what waits for one first; what is over lies apart. */
 async function tell_standings(rows, list, over, redraw) {
 	await Promise.all(
@@ -182,6 +191,8 @@ async function tell_standings(rows, list, over, redraw) {
 	const of_rank = (wanted) => rows.filter((row) => wanted(row.rank)).sort((a, b) => a.rank - b.rank);
 	const is_over = of_rank((rank) => rank === 3);
 
+	if (list.isConnected)
+		document.title = title_of(of_rank((rank) => rank === 0).length);
 	list.append(...of_rank((rank) => rank !== 3).map((row) => row.line));
 	over.hidden = is_over.length === 0;
 	over.querySelector("ul").append(...is_over.map((row) => row.line));

@@ -28,12 +28,9 @@ const open_tab = (state) => (has_little_room() ? state.tab : state.more);
 function title_of(state) {
 	const { game, side } = state;
 	const what = owes(game, side) ? `● ${words("ui.your_turn")}` : asked(state);
-
 	const until = game.waiting_for.find((wait) => wait.until)?.until;
 
-	return [what, until && time_left(until), state.title, words("ui.title")]
-		.filter(Boolean)
-		.join(" – ");
+	return [what, until && time_left(until), state.title, words("ui.title")].filter(Boolean).join(" – ");
 }
 
 /** @param {State} state */

@@ -22,7 +22,7 @@ export const address_of = (game) => `#game=${game}`;
 const invitation_link = (made) => page_link(`join=${made.game.id}.${made.invitation.code}`);
 
 /** The token of a seat that was taken: its own, or its player's. */
-const token_of = (seat) => seat.token ?? player()?.token;
+export const token_of = (seat) => seat.token ?? player()?.token;
 
 /**
  * Create a game and keep its seat; `options` are what differs from the scenario.

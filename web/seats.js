@@ -7,6 +7,7 @@ const store_key = "pennon.seats";
 const player_key = "pennon.player";
 const notices_key = "pennon.notices";
 const sounds_key = "pennon.sounds";
+const probe_key = "pennon.probe";
 const games_max = 50;
 
 /**
@@ -15,28 +16,48 @@ const games_max = 50;
  *          seen?: Record<string, number>, receipts?: Record<string, any>, seats: Record<string, Seat>}} Entry
  */
 
-/** Storage may be forbidden; then seats last as long as the page. */
+/** What could not be kept, for storage may be forbidden or full: it lasts as long as the page. */
 const spare = new Map();
 
 function read(storage, key) {
+	if (spare.has(key))
+		return spare.get(key);
 	try {
-		return storage().getItem(key) ?? spare.get(key) ?? null;
+		return storage().getItem(key);
 	} catch {
-		return spare.get(key) ?? null;
+		return null;
 	}
 }
 
 function write(storage, key, value) {
-	spare.set(key, value);
 	try {
 		storage().setItem(key, value);
+		spare.delete(key);
 	} catch {
-		// The spare holds it.
+		spare.set(key, value);
 	}
 }
 
 const lasting = () => localStorage;
 const of_tab = () => sessionStorage;
+
+let may_keep = /** @type {boolean|null} */ (null); // once it was tried
+
+function try_keeping() {
+	try {
+		lasting().setItem(probe_key, "yes");
+		lasting().removeItem(probe_key);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Does this browser forget seats when the page is closed? A private window or a policy may have it so, or no room. */
+export function is_forgetful() {
+	may_keep ??= try_keeping();
+	return !may_keep || spare.has(store_key);
+}
 
 /** @returns {Record<string, Entry>} all games, the latest last */
 export function all_seats() {

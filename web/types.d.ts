@@ -89,6 +89,8 @@ declare global {
 	type Messages = Schemas["Messages"];
 	type CreateGame = Schemas["CreateGame"];
 	type JoinGame = Schemas["JoinGame"];
+	type Code = Schemas["Code"];
+	type CodeUse = Schemas["CodeUse"];
 	type Created = Omit<Schemas["Created"], "game"> & { game: Game };
 	type Joined = Omit<Schemas["Joined"], "game"> & { game: Game };
 

@@ -302,6 +302,19 @@ export function note_choosers(log) {
 	}
 }
 
+/** Which sentence tells a roll: by what was rolled for, by how it came out, by what was done with its dice. */
+function roll_variant(event) {
+	if (has_words(`event.rolled.${event.what}`))
+		return `.${event.what}`;
+	if (event.result)
+		return `.${event.result}`;
+	if (left_out(event))
+		return ".left_out";
+	if (event.modifier)
+		return ".modified";
+	return event.faces?.length > 1 ? ".total" : "";
+}
+
 // Which wording of its kind an event takes; the plain one when there is no other.
 /** @param {Told} event */
 function variant(event) {
@@ -320,17 +333,7 @@ function variant(event) {
 		case "revealed":
 			return event.content?.length ? "" : ".none";
 		case "rolled":
-			return has_words(`event.rolled.${event.what}`)
-				? `.${event.what}`
-				: event.result
-				? `.${event.result}`
-				: left_out(event)
-					? ".left_out"
-					: event.modifier
-						? ".modified"
-						: event.faces?.length > 1
-							? ".total"
-							: "";
+			return roll_variant(event);
 		case "passed":
 			return `.${event.decision}`;
 		case "cup_rolled":

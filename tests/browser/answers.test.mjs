@@ -233,7 +233,7 @@ test("across the table: nerve alone, no bar, and what happens if it falls short"
 	await red.page.locator(".pending .odds-note").getByText("That is the chance that it dares to go: under this book nobody measures the distance beforehand.").waitFor();
 	assert.match(await told.locator("strong").textContent(), /^97\s?%$/);
 	assert.equal(await told.locator("meter").count(), 0);
-	assert.match(await red.page.locator(".pending .odds-note").innerText(), /If it does not reach, it goes as far as it may/);
+	assert.match(await red.page.locator(".pending .odds-note").innerText(), /If it does not reach the enemy, it goes as far as it may/);
 	await red.inspect("odds-unmeasured");
 	await leave(red, blue);
 });
@@ -440,6 +440,7 @@ test("a browser is asked for leave to notify only once it has been one's turn, a
 	assert.equal(await page.evaluate(() => window.asked), 0, "nobody was asked by himself");
 	await page.locator("#notices").click();
 	await page.waitForFunction(() => window.asked === 1 && !document.querySelector("#notices").checked);
+	await page.getByText("Notices are not allowed for this site in your browser.").waitFor();
 	await player.inspect("notices");
 	await leave(table.red, table.blue);
 });

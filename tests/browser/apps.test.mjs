@@ -46,7 +46,7 @@ test("an app's link asks, what is ticked is allowed, and it is ended in the acco
 	await page.goto(`${visitor.url}/#app=${app.app}`);
 	await page.getByRole("heading", { name: "Table bot wants to act for you" }).waitFor();
 	await page.getByText("Made by Maker, a player here.").waitFor();
-	await page.getByText("your plans and drafts as well").waitFor();
+	await page.getByText("including your plans and unfinished orders").waitFor();
 	assert.equal(await page.locator("#may-look").isChecked(), true);
 	assert.equal(await page.locator("#may-resign").isChecked(), false, "what ends a game is never ticked before");
 	await visitor.inspect("apps-question");

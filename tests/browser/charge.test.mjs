@@ -98,7 +98,7 @@ test("where it is allowed the way ends at the target, with the side that is stru
 	await red.page.locator(".units [data-unit=b1].target").click();
 	await red.page.locator(".struck").waitFor({ state: "attached" });
 	const drawn = await aim_drawn(red);
-	assert.ok(drawn.includes("charge-said strikes the front"), drawn.join("\n"));
+	assert.ok(drawn.includes("charge-said hits the front"), drawn.join("\n"));
 	assert.equal(drawn.filter((one) => one.startsWith("crossed")).length, 1, "only what lies before the target");
 	await red.inspect("charge-measured");
 	await leave(red, blue);

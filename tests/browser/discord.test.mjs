@@ -172,7 +172,7 @@ test("settings, the log, a rule, and the code of the page", async () => {
 	const form = await press(ann, "k");
 	const linked = await fill_in(ann, form.data.custom_id, { text: code });
 
-	assert.match(await look("settings", [{ by: "Ann: /pennon settings", answer: before }, { by: "I have a player", answer: form }, { by: "Submit", answer: linked }]), /Annette/);
+	assert.match(await look("settings", [{ by: "Ann: /pennon settings", answer: before }, { by: "I have an account on the page", answer: form }, { by: "Submit", answer: linked }]), /Annette/);
 	const shown = [];
 	for (const [user, name, options] of [[bert, "games", {}], [bert, "log", {}], [ann, "rule", { clause: "flank charge" }], [bert, "plan", {}], [bert, "offer", {}], [bert, "resign", {}], [bert, "open", {}]])
 		shown.push({ by: `${user.global_name}: /pennon ${name}`, answer: opened(await command(user, name, options)) });

@@ -191,3 +191,105 @@ test("a link that is opened while the front page still loads is what is shown", 
 	assert.ok(await guest.page.locator(".terms").isVisible(), "the front page came over it");
 	await leave(guest);
 });
+
+test("a link whose invitation is used, withdrawn or nobody's says so, and offers no seat", async () => {
+	const guest = await Player.open(house.browser, daemon.url, phone);
+	const { page } = guest;
+	const open = async (game, code, said) => {
+		await page.goto("about:blank");
+		await page.goto(`${daemon.url}/#join=${game}.${code}`);
+		await page.getByRole("heading", { name: "This link gives no seat" }).waitFor();
+		await page.getByText(said).waitFor();
+		assert.equal(await page.getByRole("button", { name: "Take the seat" }).count(), 0);
+		assert.equal(new URL(page.url()).hash, "", "the code is out of the address");
+	};
+	const make = () => house.ask("games", { body: { scenario: "first-charge", side: "red" } });
+	const used = await make();
+	const { id } = used.game;
+
+	await house.ask(`games/${id}/seats`, { body: { code: used.invitation.code } });
+	await open(id, used.invitation.code, "This seat is already taken.");
+	await guest.inspect("no-seat");
+	await open(id, "nobodys", "This invitation is not for this game, or it was used already.");
+	await guest.press(page.getByRole("link", { name: "Only watch" }));
+	await page.locator("main.game[data-version]:not([data-version='0'])").waitFor();
+
+	const withdrawn = await make();
+	await house.ask(`games/${withdrawn.game.id}/invitation`, { token: withdrawn.seat.token, method: "DELETE" });
+	await open(withdrawn.game.id, withdrawn.invitation.code, "The invitation was withdrawn.");
+
+	// Whoever sits there already is led to their seat.
+	await page.goto(`${daemon.url}/#seat=${id}.${used.seat.token}`);
+	await page.locator("main.game[data-version]:not([data-version='0'])").waitFor();
+	await open(id, used.invitation.code, "This seat is already taken.");
+	await guest.press(page.getByRole("link", { name: "Open the game" }));
+	await page.getByText("You are Red").first().waitFor();
+	await leave(guest);
+});
+
+test("an invitation that cannot be asked about is kept until the line is back", async () => {
+	const guest = await Player.open(house.browser, daemon.url, phone);
+	const { page } = guest;
+	const { game, invitation } = await house.ask("games", { body: { scenario: "first-charge", side: "red" } });
+
+	guest.cut = true;
+	await page.route("**/seats/check", (route) => route.abort());
+	await page.goto(`${daemon.url}/#join=${game.id}.${invitation.code}`);
+	await page.getByText("The link was not used up.").waitFor();
+	await page.unroute("**/seats/check");
+	guest.cut = false;
+	await guest.press(page.getByRole("button", { name: "Try now" }));
+	await page.getByRole("heading", { name: "You are invited" }).waitFor();
+	await leave(guest);
+});
+
+test("a seat that is handed over, and the umpire's, are called what they are", async () => {
+	const guest = await Player.open(house.browser, daemon.url, phone);
+	const { page } = guest;
+	const { game, seat, invitation } = await house.ask("games", { body: { scenario: "first-charge", side: "red" } });
+	const of = (rest) => `games/${game.id}/${rest}`;
+
+	await house.ask(of("seats"), { body: { code: invitation.code } });
+	const handed = await house.ask(of("seats/mine/handover"), { token: seat.token, body: { moves: false } });
+	const umpire = await house.ask(of("umpire"), { token: seat.token, method: "POST" });
+
+	await page.goto(`${daemon.url}/#join=${game.id}.${umpire.code}`);
+	await page.getByRole("heading", { name: "You are asked to be the umpire" }).waitFor();
+	await page.locator(".terms").waitFor();
+	assert.equal((await terms_of(page))["Your side"], undefined);
+	await guest.inspect("asked-as-umpire");
+	await page.goto("about:blank");
+	await page.goto(`${daemon.url}/#join=${game.id}.${handed.code}`);
+	await page.getByRole("heading", { name: "A seat is handed to you" }).waitFor();
+	await page.getByText("With this link you play Red in this browser.").waitFor();
+	await page.locator(".terms").waitFor();
+	assert.equal((await terms_of(page))["Your side"], "Red, from the south");
+	await guest.press(page.getByRole("button", { name: "Take the seat" }));
+	await page.getByText("You are Red").first().waitFor();
+	await leave(guest);
+});
+
+test("who opens an open game where its invitation is not known makes another", async () => {
+	const host = await Player.open(house.browser, daemon.url, phone);
+	const guest = await Player.open(house.browser, daemon.url, desk);
+	const { game, seat, invitation } = await house.ask("games", { body: { scenario: "first-charge", side: "red" } });
+	const { page } = host;
+
+	await page.goto(`${daemon.url}/#seat=${game.id}.${seat.token}`);
+	await host.raise();
+	await host.press(page.getByRole("button", { name: "Make a new link" }));
+	const link = page.locator("#invitation");
+	await link.waitFor();
+	await host.inspect("invited-anew");
+	const made = await link.inputValue();
+	assert.notEqual(made, invitation.link);
+	await guest.page.goto(invitation.link);
+	await guest.page.getByRole("heading", { name: "This link gives no seat" }).waitFor();
+	await guest.page.goto(made);
+	await guest.press(guest.page.getByRole("button", { name: "Take the seat" }));
+	await guest.page.getByText("You are Blue").first().waitFor();
+	// It is kept like one that was made with the game.
+	await page.reload();
+	await page.locator("main.game[data-version]:not([data-version='0'])").waitFor();
+	await leave(host, guest);
+});

@@ -96,6 +96,41 @@ test("a seat claimed on one device is not claimed twice, and nobody sits on both
 	await leave(first, second, third);
 });
 
+test("a game in the list names who is played, and the title says how many games wait", async () => {
+	const made = await house.ask("games", { body: { scenario: "first-charge", side: "red" } });
+	const named = async (name) => (await house.ask("players", { body: { name } })).token;
+	const [ann, ben] = [await named("Ann of York"), await named("Ben of Wick")];
+	const { code } = await house.ask(`games/${made.game.id}/seats/mine/handover`, { token: made.seat.token, body: { moves: true } });
+
+	await house.ask(`games/${made.game.id}/seats`, { token: ann, body: { code } });
+	await house.ask(`games/${made.game.id}/seats`, { token: ben, body: { code: made.invitation.code } });
+	const { waiting_for } = await house.ask(`games/${made.game.id}`, { token: ann });
+	const [owing] = waiting_for.map(({ side }) => side);
+	const tokens = { red: ann, blue: ben };
+	const names = { red: "Ann of York", blue: "Ben of Wick" };
+	const other = owing === "red" ? "blue" : "red";
+
+	for (const [side, title, line] of [
+		[owing, "● Your turn (1) – Pennon", `Your turn, turn 1, against ${names[other]}`],
+		[other, "Pennon", `Waiting for ${names[owing]}, turn 1`],
+	]) {
+		const visitor = await Visitor.open(house.browser, house.daemon.url, phone);
+		const { page } = visitor;
+
+		await page.goto(`${visitor.url}/#player=${tokens[side]}`);
+		await page.locator(".games .small", { hasText: /turn 1/ }).waitFor();
+		const told = (await page.locator(".games .small").textContent()).replace(/, [^,]* left/, "");
+		assert.equal(told, line);
+		await page.waitForFunction((wanted) => document.title === wanted, title);
+		// The game's own title is not overwritten by what the list hears later.
+		await visitor.press(page.locator(".games a"));
+		await page.locator("main.game[data-version]:not([data-version='0'])").waitFor();
+		await visitor.settle();
+		assert.match(await page.title(), /First charge/);
+		await leave(visitor);
+	}
+});
+
 /** A game that is over, Ann's as Red and a token's as Blue, with a page at each. */
 async function over_with_ann() {
 	const game = await host();

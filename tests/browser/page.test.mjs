@@ -53,12 +53,12 @@ test("declared in secret, by keyboard alone; taken back; resigned", async () => 
 	const view = await red.view();
 	const action = view.actions.find((one) => one.do.type === "declare_charge");
 	await play_by_keys(red, { action, target: action.presets[1].do.target });
-	const drafts = (await red.log()).filter((line) => line.startsWith("Draft:"));
+	const drafts = (await red.log()).filter((line) => line.startsWith("Written, not final:"));
 	assert.equal(drafts.length, 1);
 	assert.match(drafts[0], new RegExp(view.units[action.unit].name));
 	await red.inspect("draft");
 	assert.deepEqual(
-		(await blue.log()).filter((line) => line.startsWith("Draft:")),
+		(await blue.log()).filter((line) => line.startsWith("Written, not final:")),
 		[],
 	);
 	assert.equal(await blue.page.locator("path.order").count(), 0);

@@ -48,14 +48,13 @@ export function seats(...flags) {
 		await daemon.remove();
 	});
 
-	async function ask(path, { token, body } = {}) {
+	async function ask(path, { token, body, method = body ? "POST" : "GET" } = {}) {
 		const answer = await fetch(`${daemon.url}/v1/${path}`, {
-			method: body ? "POST" : "GET",
+			method,
 			headers: {
 				...(token ? { authorization: `Bearer ${token}` } : {}),
-				...(body
-					? { "content-type": "application/json", "idempotency-key": randomUUID() }
-					: {}),
+				...(method === "POST" ? { "idempotency-key": randomUUID() } : {}),
+				...(body ? { "content-type": "application/json" } : {}),
 			},
 			body: body && JSON.stringify(body),
 		});

@@ -280,6 +280,30 @@ const answers = ["[data-key=lesson-go]", "[data-key=confirm]:enabled", ".foot:ha
 // A list that was drawn anew under the finger has another unit picked than was meant.
 const other_picked = "main.game:has(.units .selected:not([data-unit=r1])) [data-key=all]";
 
+/** Whoever has folded the banner sees the ways on when the game ends, though nothing is said anew. */
+async function end_folded(pupil, over) {
+	const { page } = pupil;
+	const result = page.locator(".result");
+
+	if (await result.isVisible())
+		return; // it ended with the last step
+	await pupil.press(page.locator("[data-key=lesson-fold]"));
+	await over.waitFor({ state: "hidden" });
+	await page.evaluate(async () => {
+		const game = location.hash.slice("#game=".length);
+		const { token } = JSON.parse(localStorage.getItem("pennon.seats"))[game].seats.blue;
+
+		await fetch(`v1/games/${game}/actions`, {
+			method: "POST",
+			headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
+			body: JSON.stringify({ type: "resign" }),
+		});
+	});
+	await result.waitFor();
+	await over.waitFor();
+	assert.ok(await page.locator("[data-key=lesson-again]").isVisible());
+}
+
 test("the first charge is learnt in five steps", async () => {
 	for (const size of [desk, phone]) {
 		const pupil = await begin_lesson(size);
@@ -308,6 +332,8 @@ test("the first charge is learnt in five steps", async () => {
 		assert.ok(await over.isVisible(), await page.locator("main").innerText());
 		assert.ok(read >= 5, `${read} steps waited until they were read`);
 		await pupil.inspect("lesson-over");
+		if (size === phone)
+			await end_folded(pupil, over);
 		await leave(pupil);
 	}
 });
@@ -316,7 +342,7 @@ test("a lesson that nobody learns from comes to its end too, and begins again", 
 	const pupil = await begin_lesson(phone);
 	const { page } = pupil;
 	// With luck even this player has met all five steps.
-	const ended = page.getByText(/^(This table is at its end|That is all of it)/);
+	const ended = page.getByText(/^(This game is over, though|That is all of it)/);
 	const over = page.locator(".result");
 
 	for (const end = Date.now() + patience; Date.now() < end && !(await over.isVisible()); )

@@ -112,7 +112,7 @@ export async function try_links() {
 	const { code } = await api("POST", "me/links", token);
 	const shared = await api("POST", "games", token, { side: "red", scenario: "first-charge" });
 	await command(dora, "join", { invitation: shared.invitation.link });
-	check("who sit in one game are two", says(await type(code), "sitzt in einem Spiel"));
+	check("who sit in one game are two", says(await type(code), "im selben Spiel"));
 
 	const emil = { id: "2100000000000000005", global_name: "Emil", locale: "de" };
 	const theirs = await api("POST", "games", token, { side: "red", scenario: "first-charge" });

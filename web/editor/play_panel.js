@@ -4,7 +4,8 @@
 import { make } from "../dom.js";
 import { has_referee } from "../referee/offered.js";
 import { show_pace } from "../pace.js";
-import { address_of, busy, create_battle } from "../seating.js";
+import { address_of, busy, create_battle, token_of } from "../seating.js";
+import { is_forgetful, page_link } from "../seats.js";
 import { words } from "../words.js";
 import { asked_draft, keep_draft } from "./drafts.js";
 import { check_field, choice_field, number_field } from "./fields.js";
@@ -77,6 +78,10 @@ function ask_row(file) {
 	return row;
 }
 
+/** The page of the game, which is another document: it brings its seat along where the browser keeps none. @param {Created} made */
+const table_link = ({ game, seat }) =>
+	is_forgetful() ? page_link(`seat=${game.id}.${token_of(seat)}`) : new URL(`./${address_of(game.id)}`, document.baseURI);
+
 /** @param {import("./boot.js").Editor} editor */
 export function play_panel(editor) {
 	const { battle, faults } = editor;
@@ -97,7 +102,7 @@ export function play_panel(editor) {
 		busy(go, told, async () => {
 			const access = wish.anybody ? "public" : "unlisted";
 			const made = await create_battle(battle.value, wish.side, access, wish.chosen, wish.armies);
-			location.assign(new URL(`./${address_of(made.game.id)}`, document.baseURI));
+			location.assign(table_link(made));
 		}),
 	);
 	return [

@@ -4,7 +4,7 @@
 
 import { fill, has_little_room, make } from "../dom.js";
 import { read_part } from "../parts.js";
-import { seats_of } from "../seats.js";
+import { is_forgetful, seats_of } from "../seats.js";
 import { cups_of, has_side, owes } from "../store.js";
 import {
 	event_words,
@@ -81,29 +81,9 @@ export function command_words(game, body) {
 	});
 }
 
-let links = /** @type {any} */ (null); // read when somebody is to be invited
+let unkept = /** @type {any} */ (null); // read where the browser keeps no seats
 
-/** What somebody may be photographing, or copying from, is not drawn anew. @type {{link: string, card: HTMLElement}|null} */
-let invited = null;
-
-/** @param {State} state */
-function invitation_card({ invitation }) {
-	if (!links)
-		return null;
-	if (invited?.link !== invitation)
-		invited = {
-			link: invitation,
-			card: make(
-				"div",
-				{ class: "card" },
-				make("h3", null, words("ui.invite")),
-				make("p", null, words("ui.invite.text")),
-				links.link_field("invitation", words("ui.invite.link"), invitation),
-				links.qr_picture(invitation),
-			),
-		};
-	return invited.card;
-}
+let inviting = /** @type {any} */ (null); // read when somebody is to be invited
 
 // An open challenge that was reached by its link.
 /** @param {Session} session */
@@ -119,7 +99,7 @@ function challenge_card(session) {
 
 	const changed = make("div");
 	read_part("./invitation.js")
-		.then(({ invitation_part }) => invitation_part(session.state.game_id, false))
+		.then(({ invitation_part }) => invitation_part(session.state.game_id, { has_picture: false }))
 		.then((part) => fill(changed, ...part), () => {}); // The board is there already.
 	return make(
 		"div",
@@ -310,12 +290,13 @@ class Actions extends HTMLElement {
 
 		return [
 			make("h2", { id: "asked", tabindex: -1, "data-home": true }, asked(state)),
+			unkept?.seat_links(state),
 			proposal_line(game),
 			error ? make("p", { class: "error", role: "alert" }, problem_words(error)) : null,
 			is_playing ? [proposal_cards(state, session), question_cards(state, session)] : null,
 			game.status === "finished" ? this.#end(state, session) : null,
 			is_open && game.armies && has_side(state.side) ? army_card(state) : null,
-			is_open && state.invitation && !waits_for_armies(game) ? invitation_card(state) : null,
+			is_open && has_side(state.side) && !waits_for_armies(game) ? inviting?.invitation_card(state, session) : null,
 			is_open && game.access === "public" && state.side === "public" && !waits_for_armies(game)
 				? challenge_card(session)
 				: null,
@@ -404,6 +385,26 @@ class Actions extends HTMLElement {
 		}, beside ? 0 : beside_ms);
 	}
 
+	// What leads others to their seat, or this browser back to one's own.
+	/** @param {State} state @param {Session} session */
+	#read_links({ game, side }, session) {
+		const show = () => {
+			this.#drawn = [];
+			session.store.set({});
+		};
+
+		if (!unkept && is_forgetful())
+			Promise.all([rare_words(), read_part("./panels/unkept.js")]).then(([, part]) => {
+				unkept = part;
+				show();
+			});
+		if (!inviting && game.status === "open" && has_side(side))
+			Promise.all([rare_words(), read_part("./panels/invite.js")]).then(([, part]) => {
+				inviting = part;
+				show();
+			});
+	}
+
 	/** @param {State} state @param {Session} session */
 	render(state, session) {
 		const { game, pending } = state;
@@ -439,12 +440,7 @@ class Actions extends HTMLElement {
 				this.#drawn = [];
 				session.store.set({});
 			});
-		if (state.invitation && !links)
-			read_part("./panels/links.js").then((part) => {
-				links = part;
-				this.#drawn = [];
-				session.store.set({});
-			});
+		this.#read_links(state, session);
 		if (!answering && (game.actions ?? []).some(({ group }) => group === "react"))
 			Promise.all([rare_words(), read_part("./panels/why_not.js")]).then(([, part]) => {
 				answering = part;

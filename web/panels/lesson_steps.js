@@ -26,6 +26,7 @@ class LessonSteps extends HTMLElement {
 	#said = "";
 	#is_folded = false; // where there is little room; what is said anew is seen
 	#was_pending = false;
+	#was_ended = false;
 
 	/** @param {string} game @param {string} token of the seat that the page plays */
 	begin(game, token) {
@@ -81,7 +82,9 @@ class LessonSteps extends HTMLElement {
 		const now = steps.find((step) => step.now);
 		const ended = game.status === "finished";
 		const said = said_of(state, now, ended);
-		this.#is_folded = is_picked || (this.#is_folded && said === this.#said);
+		// What is said anew is seen, and so is the end, with the ways on from there.
+		this.#is_folded = !(ended && !this.#was_ended) && (is_picked || (this.#is_folded && said === this.#said));
+		this.#was_ended = ended;
 		this.#said = said;
 		this.toggleAttribute("data-folded", this.#is_folded);
 		const again = make(

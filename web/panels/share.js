@@ -76,16 +76,19 @@ function notice_part(state, session) {
 	if (!("Notification" in globalThis))
 		return null;
 	const may = Notification.permission === "granted";
-	const told = (key) => make("p", { class: "small" }, words(key));
+	const told = (key, role) => make("p", { class: "small", role }, words(key));
 	if (!may && !had_turn(state))
 		return told("ui.notices.later");
+	const refused = make("div");
 	const box = make("input", {
 		type: "checkbox",
 		id: "notices",
 		checked: state.notices && may,
 		change: async () => {
-			if (box.checked && (await Notification.requestPermission()) !== "granted")
-				box.checked = false;
+			// A browser that was told no before answers at once, without a question.
+			const is_refused = box.checked && (await Notification.requestPermission()) !== "granted";
+			fill(refused, is_refused ? told("ui.notices.refused", "alert") : null);
+			box.checked &&= !is_refused;
 			keep_notices(box.checked);
 			session.store.set({ notices: box.checked });
 		},
@@ -94,6 +97,7 @@ function notice_part(state, session) {
 	return [
 		make("label", { class: "choice", for: "notices" }, box, make("span", null, words("ui.notices"))),
 		may ? null : told("ui.notices.why"),
+		refused,
 	];
 }
 
