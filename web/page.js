@@ -39,16 +39,16 @@ function where_line(state) {
 
 	if (game.status === "open")
 		return words("status.open");
-	const { first } = game.facts ?? {};
-	const is_over = game.status === "finished";
+	const turn = words("ui.turn", { turn: game.turn, turns: game.ends?.turns ?? "?" });
 
-	return [
-		words("ui.turn", { turn: game.turn, turns: game.ends?.turns ?? "?" }),
-		is_over ? words("status.finished") : words(`phase.${game.phase}`),
-		first && !is_over && words("ui.goes_first", { side: words(`side.${first}`) }),
-	]
-		.filter(Boolean)
-		.join(" · ");
+	return `${turn} · ${words(game.status === "finished" ? "status.finished" : `phase.${game.phase}`)}`;
+}
+
+/** Who moves first this turn, where the window has room for it: the log says so, too. @param {Game} game */
+function first_line({ facts, status }) {
+	const first = status === "playing" && facts?.first;
+
+	return first ? make("span", { class: "goes-first" }, words("ui.goes_first", { side: words(`side.${first}`) })) : null;
 }
 
 /** A button of the header that opens a sheet, read when it is opened first. */
@@ -120,6 +120,7 @@ function header(state, session, bell) {
 			{ class: "where" },
 			make("h1", null, state.title || words("ui.untitled")),
 			make("span", null, where_line(state)),
+			first_line(state.game),
 		),
 		bell,
 		who_line(state, session),
