@@ -136,7 +136,7 @@ static enum handled tell_code(struct request *request, struct response *response
 		return api_bad_body(request, response, &error);
 	const struct code_use use = code_use(request->snapshot, join.code);
 	const enum problem_code problem =
-		code_try(request->app->service, request->snapshot, join.code);
+		code_try_now(request->app->service, request->snapshot, join.code);
 
 	write_byte(out, '{');
 	if (problem == PROBLEM_NONE)

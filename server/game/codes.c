@@ -60,10 +60,8 @@ static enum problem_code try_umpire(struct service *service, const struct snapsh
 }
 
 enum problem_code code_try(struct service *service, const struct snapshot *snapshot,
-			   const char *code)
+			   const char *code, int64_t now_ms)
 {
-	const struct platform *platform = service->platform;
-	const int64_t now_ms = platform->now_ms(platform->context);
 	const struct code_use use = code_use(snapshot, code);
 
 	if (use.kind == CODE_UMPIRE)
@@ -72,4 +70,12 @@ enum problem_code code_try(struct service *service, const struct snapshot *snaps
 		return try_made(service, snapshot, &snapshot->seat_admin.handover[use.side], code,
 				now_ms);
 	return try_invitation(snapshot, code, now_ms);
+}
+
+enum problem_code code_try_now(struct service *service, const struct snapshot *snapshot,
+			       const char *code)
+{
+	const struct platform *platform = service->platform;
+
+	return code_try(service, snapshot, code, platform->now_ms(platform->context));
 }

@@ -20,8 +20,12 @@ struct code_use {
  * "", the open challenge of a public game. */
 struct code_use code_use(const struct snapshot *snapshot, const char *code);
 
-/* Is the code good now, whoever comes with it? PROBLEM_NONE, or why not: BAD_INVITATION,
+/* Is the code good at `now_ms`, whoever comes with it? PROBLEM_NONE, or why not: BAD_INVITATION,
  * INVITATION_WITHDRAWN, INVITATION_EXPIRED, SEAT_TAKEN; of an umpire's seat GAME_ENDED, too. What
  * depends on who comes, ALREADY_SEATED for instance, is told when they do. Any thread. */
 enum problem_code code_try(struct service *service, const struct snapshot *snapshot,
-			   const char *code);
+			   const char *code, int64_t now_ms);
+
+/* The same at this moment, by the service's clock. */
+enum problem_code code_try_now(struct service *service, const struct snapshot *snapshot,
+			       const char *code);

@@ -368,7 +368,7 @@ static void add_take(struct batch *batch, struct job *job, struct snapshot *late
 static void take_over(struct batch *batch, struct job *job, struct snapshot *latest)
 {
 	const struct seat_code *code = &latest->seat_admin.handover[job->side];
-	enum problem_code problem = code_try(batch->service, latest, job->seat.code);
+	enum problem_code problem = code_try_now(batch->service, latest, job->seat.code);
 	pn_side held = seat_of(batch, job);
 
 	if (problem == PROBLEM_NONE && held != PN_NO_SIDE && (held != job->side || !code->moves))
@@ -392,7 +392,7 @@ static void take_over(struct batch *batch, struct job *job, struct snapshot *lat
 static enum problem_code check_umpire(const struct batch *batch, const struct job *job,
 				      const struct snapshot *latest)
 {
-	enum problem_code problem = code_try(batch->service, latest, job->seat.code);
+	enum problem_code problem = code_try_now(batch->service, latest, job->seat.code);
 
 	if (problem == PROBLEM_NONE)
 		problem = check_player(batch, job);
@@ -450,7 +450,7 @@ void command_join(struct batch *batch, struct job *job)
 	}
 	int64_t time_ms = command_time(batch, latest);
 	const struct fault_case of = command_case(job);
-	enum problem_code problem = code_try(batch->service, latest, job->seat.code);
+	enum problem_code problem = code_try(batch->service, latest, job->seat.code, time_ms);
 	if (problem == PROBLEM_NONE)
 		problem = check_player(batch, job);
 	if (problem == PROBLEM_NONE && faults_find(batch->service->faults, &of, job->report))
