@@ -200,8 +200,10 @@ export class Follower {
 				page.next === null ||
 				page.next === undefined ||
 				page.events.length === 0
-			)
+			) {
+				note_choosers(log);
 				return log;
+			}
 			after = log[log.length - 1].seq;
 		}
 	}
@@ -216,7 +218,6 @@ export class Follower {
 				known && known.hash === log.at(-1)?.hash
 					? this.state.log.filter((event) => event.seq > last)
 					: [];
-			note_choosers([...log, ...newer]);
 			this.store.set({ log: [...log, ...newer] });
 			await this.refresh();
 		} catch {

@@ -79,7 +79,12 @@ test("who wins the roll and lets the other side go first: the log says so, and t
 	const { page } = table.red;
 
 	await table.red.press(page.getByRole("button", { name: "Log", exact: true }));
-	await page.locator("pn-log .said", { hasText: `${won} lets ${first} go first this turn.` }).waitFor();
+	const line = page.locator("pn-log .said", { hasText: `${won} lets ${first} go first this turn.` });
+	await line.waitFor();
 	await page.locator(".where", { hasText: `${first} goes first` }).waitFor();
+	// Whoever comes back reads the same.
+	await page.reload();
+	await table.red.press(page.getByRole("button", { name: "Log", exact: true }));
+	await line.waitFor();
 	await leave(table.red, table.blue);
 });
