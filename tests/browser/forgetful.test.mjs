@@ -46,10 +46,17 @@ for (const [name, forget] of Object.entries(kinds))
 		const back = host.page.locator("#seat-red");
 		await back.waitFor(); // it lies open while nobody plays
 		const red = await back.inputValue();
+		// It stays as it is while what is around it is drawn anew.
+		await back.evaluate((field) => (field.dataset.mine = document.querySelector("#asked").dataset.mine = "yes"));
+		await host.page.locator(".units [data-unit=r1]").click();
+		await host.page.locator("#asked:not([data-mine])").waitFor();
+		assert.equal(await back.getAttribute("data-mine"), "yes");
 
 		await guest.page.goto(invitation);
 		await guest.page.getByText(said).waitFor();
 		await guest.press(guest.page.getByRole("button", { name: "Take the seat" }));
+		await host.page.locator("summary[data-key=unkept]").waitFor();
+		assert.equal(await back.isVisible(), false, "once it is played the orders have the room");
 		await guest.raise();
 		const fold = guest.page.locator("summary[data-key=unkept]");
 		await fold.waitFor();

@@ -6,10 +6,9 @@ import { make } from "../dom.js";
 import { busy } from "../seating.js";
 import { note, page_link } from "../seats.js";
 import { words } from "../words.js";
-import { link_field, qr_picture } from "./links.js";
+import { card_keeper, link_field, qr_picture } from "./links.js";
 
-/** What somebody may be photographing, or copying from, is not drawn anew. @type {{link: string, card: HTMLElement}|null} */
-let shown = null;
+const keep = card_keeper();
 
 /** Where this browser does not know the invitation, another takes its place. @param {Session} session */
 function renewal_card(session) {
@@ -39,17 +38,14 @@ function renewal_card(session) {
 export function invitation_card({ invitation }, session) {
 	if (!invitation)
 		return renewal_card(session);
-	if (shown?.link !== invitation)
-		shown = {
-			link: invitation,
-			card: make(
-				"div",
-				{ class: "card" },
-				make("h3", null, words("ui.invite")),
-				make("p", null, words("ui.invite.text")),
-				link_field("invitation", words("ui.invite.link"), invitation),
-				qr_picture(invitation),
-			),
-		};
-	return shown.card;
+	return keep(invitation, () =>
+		make(
+			"div",
+			{ class: "card" },
+			make("h3", null, words("ui.invite")),
+			make("p", null, words("ui.invite.text")),
+			link_field("invitation", words("ui.invite.link"), invitation),
+			qr_picture(invitation),
+		),
+	);
 }

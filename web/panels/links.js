@@ -5,6 +5,17 @@ import { draw, make } from "../dom.js";
 import { read_part } from "../parts.js";
 import { words } from "../words.js";
 
+/** What keeps a card until it would show something else: what somebody copies from, or photographs, is not drawn anew. */
+export function card_keeper() {
+	let kept = /** @type {{shows: string, card: HTMLElement}|null} */ (null);
+
+	return (shows, make_card) => {
+		if (kept?.shows !== shows)
+			kept = { shows, card: make_card() };
+		return kept.card;
+	};
+}
+
 /** A link that is read, copied or photographed. */
 export function link_field(id, label, link) {
 	const field = make("input", {

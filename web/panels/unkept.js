@@ -4,7 +4,9 @@
 import { make } from "../dom.js";
 import { page_link, seats_of } from "../seats.js";
 import { words } from "../words.js";
-import { link_field, qr_picture } from "./links.js";
+import { card_keeper, link_field, qr_picture } from "./links.js";
+
+const keep = card_keeper();
 
 /** What is said before a seat is taken. */
 export const unkept_card = () => make("p", { class: "card" }, words("ui.unkept"));
@@ -21,11 +23,16 @@ export function seat_links({ game_id, game }) {
 		return [link_field(`seat-${side}`, words("ui.unkept.link", { side: words(`side.${side}`) }), back), qr_picture(back)];
 	};
 
-	return make(
-		"details",
-		{ class: "card unkept", open: game.status === "open" },
-		make("summary", { "data-key": "unkept" }, words("ui.unkept.seat")),
-		make("p", { class: "small" }, words("ui.unkept.seat.text")),
-		seats.flatMap(link),
+	// It lies open while nobody plays, and folds when there are orders: another part, for one that was opened stays so.
+	const is_open = game.status === "open";
+
+	return keep(JSON.stringify([game_id, is_open, seats]), () =>
+		make(
+			"details",
+			{ class: "card unkept", open: is_open },
+			make("summary", { "data-key": is_open ? "unkept-open" : "unkept" }, words("ui.unkept.seat")),
+			make("p", { class: "small" }, words("ui.unkept.seat.text")),
+			seats.flatMap(link),
+		),
 	);
 }
