@@ -147,7 +147,7 @@ static bool find_lost(const struct httpd *httpd, const struct request *request,
 		return false;
 	const char *page = (const char *)built_in->bytes;
 
-	if (httpd->web[0] && read_folder(httpd->web, name, &file))
+	if (httpd->web[0] && read_folder(httpd->web, name, &file) && file.body.size > 0)
 		page = file.body.bytes;
 	add_from_address(&response->body, page, request->path);
 	response->type = built_in->type;
