@@ -94,7 +94,7 @@ export async function again_part(view, entry) {
 	const [rematch] = await Promise.all([api.getRematch(view.id, token), rare_words()]);
 	const is_new = rematch.game && !seats_of(rematch.game).seats[other_of(side)];
 	show(rematch);
-	return { place, is_wanted: is_new || wish_of(rematch, side) === "wanted", side: rematch.game ? null : side };
+	return { place, rematch, is_wanted: is_new || wish_of(rematch, side) === "wanted", side: rematch.game ? null : side };
 }
 
 /** Lists that are to be drawn anew, by the game that is listened to. */
@@ -116,25 +116,34 @@ async function next_said(game, token, side, last, wait) {
 	};
 }
 
+/** Does it stand otherwise than the list shows? @param {Rematch} shown */
+const stands_otherwise = (game, token, shown) =>
+	api.getRematch(game, token).then(
+		(now) => JSON.stringify(now) !== JSON.stringify(shown),
+		() => false,
+	);
+
 /**
  * Draw the list anew when the other side of a game that is over asks to play again, accepts, declines
  * or asks no longer, as long as the list is there: the stream of one's games tells nothing of that.
- * @param {string} game @param {string} token @param {string} side one's own
+ * @param {string} game @param {string} token @param {{side: string, rematch: Rematch}} again one's own side, and what is shown
  * @param {Element} list @param {() => void} redraw
  */
-async function hear(game, token, side, list, redraw) {
+async function hear(game, token, { side, rematch }, list, redraw) {
 	const is_heard = heard.has(game);
 
 	heard.set(game, { list, redraw });
 	for (let last = 0, wait = 0; !is_heard && heard.get(game)?.list.isConnected; wait = wait_s) {
 		await shown_again();
 		const said = await next_said(game, token, side, last, wait).catch(() => null);
+		// What is heard first is in the list, unless it was said since the list was drawn.
+		const is_news = said?.is_news && (wait > 0 || (await stands_otherwise(game, token, rematch)));
 		const { list: now, redraw: draw } = heard.get(game);
 
 		if (!said)
 			await new Promise((resolve) => setTimeout(resolve, failed_ms));
-		// What was said before is in the list; a question that is being answered stays.
-		else if (said.is_news && wait > 0 && now.isConnected && !document.querySelector(".question"))
+		// A question that is being answered stays.
+		else if (is_news && now.isConnected && !document.querySelector(".question"))
 			when_released(draw);
 		last = said?.last ?? last;
 	}
@@ -144,10 +153,13 @@ async function hear(game, token, side, list, redraw) {
 
 /**
  * Listen to those that are over, of one's games, as they are listed.
- * @param {{game: string, entry: Entry, again?: {side: string|null}|null}[]} rows
+ * @param {{game: string, entry: Entry, again?: {side: string|null, rematch: Rematch}|null}[]} rows
  * @param {Element} list @param {() => void} redraw
  */
 export function hear_all(rows, list, redraw) {
+	// One that was drawn anew before it was told takes nothing from the list in its place.
+	if (!list.isConnected)
+		return;
 	for (const { game, entry, again } of rows.filter((row) => row.again?.side).slice(0, heard_max))
-		hear(game, entry.seats[again.side].token, again.side, list, redraw);
+		hear(game, entry.seats[again.side].token, again, list, redraw);
 }
