@@ -6,7 +6,7 @@ import "./panels/actions.js";
 import "./panels/log.js";
 import { fill, has_little_room, make, set } from "./dom.js";
 import { a_while_after, read_part } from "./parts.js";
-import { seats_of } from "./seats.js";
+import { played_token, seats_of } from "./seats.js";
 import { actions_of, has_side, in_menu, owes } from "./store.js";
 import { when_released } from "./press.js";
 import { asked } from "./panels/actions.js";
@@ -70,7 +70,7 @@ function sheet_button(key, label, open) {
 
 /** @param {State} state @param {Session} session */
 function who_line(state, session) {
-	const other = lesson_token(state.game_id)
+	const other = played_token(state.game_id)
 		? undefined
 		: state.seats.find((side) => side !== state.side);
 	const link = { live: "ui.live", connecting: "ui.connecting", cut: "ui.cut.short" }[
@@ -125,13 +125,6 @@ function header(state, session, bell) {
 		bell,
 		who_line(state, session),
 	];
-}
-
-/** The token of the side that the page plays itself, or null. */
-function lesson_token(game) {
-	const { lesson, machine, seats } = seats_of(game);
-
-	return lesson || machine ? (seats[machine?.side ?? "blue"]?.token ?? null) : null;
 }
 
 /** Tell who looks elsewhere that it is their turn, if they wished it. @param {State} state */
@@ -332,7 +325,7 @@ function read_bell({ bell }, session) {
  * @param {Session} session
  */
 async function show_lesson(parts, session) {
-	const lesson = lesson_token(session.state.game_id);
+	const lesson = played_token(session.state.game_id);
 
 	if (!lesson)
 		return;

@@ -108,13 +108,15 @@ export function start_button(key, work) {
 	return [button, told];
 }
 
+const untimed = { clock: null }; // where nobody waits for anybody else
+
 /**
  * Play a scenario with both seats in this page, and go there. `more` is kept with the seats; `side` is
  * the one whose table is shown first.
  * @param {{machine?: object}} more
  */
 export async function take_both(scenario, more = {}, side = "red") {
-	const { game, invitation, seat } = await create(scenario, side, "unlisted", {}, null);
+	const { game, invitation, seat } = await create(scenario, side, "unlisted", untimed, null);
 
 	await join(game.id, invitation.code, null);
 	keep_seat(game.id, side, { token: seat.token }, { scenario: scenario.title, invitation: null, ...more });
@@ -126,7 +128,7 @@ export async function begin_lesson() {
 	const { ruleset, muster } = await read_part("./lesson.js");
 	const own = nonce();
 	const made = await api.createGame(
-		{ ruleset, muster, side: "red", nonce: own },
+		{ ruleset, muster, side: "red", nonce: own, options: untimed },
 		api.new_key(),
 	);
 

@@ -78,6 +78,13 @@ export function seats_of(game) {
 	return all_seats()[game] ?? { seats: {} };
 }
 
+/** The token of the side that the page plays itself, in a lesson or as the machine, or null. @param {string} game */
+export function played_token(game) {
+	const { lesson, machine, seats } = seats_of(game);
+
+	return lesson || machine ? (seats[machine?.side ?? "blue"]?.token ?? null) : null;
+}
+
 /** Keep a seat, and play it in this tab. `more` are members of the entry. */
 export function keep_seat(game, side, seat, more = {}) {
 	const { [game]: entry = { seats: {} }, ...others } = all_seats();

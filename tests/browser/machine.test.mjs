@@ -87,5 +87,13 @@ test("where the module cannot be had it says so, and the table stays", async () 
 	await begin(player, "two-lines", 1);
 	await player.page.locator("pn-machine", { hasText: "It cannot play in this browser" }).waitFor();
 	assert.ok(await player.page.locator("svg.table").isVisible());
+	// Its turn is its own, however long it takes: nobody else is asked to play it, and no clock runs.
+	const is_its_turn = async () => (await player.view()).waiting_for.every(({ side }) => side === "blue");
+
+	await play_until(player, "red", is_its_turn);
+	await player.page.getByText("Waiting for Blue").first().waitFor();
+	assert.equal(await player.page.locator("[data-key=swap], [data-key=swap-here]").count(), 0);
+	assert.equal((await player.view()).clock, undefined);
+	assert.equal(await player.page.locator(".players").count(), 0);
 	await leave(player);
 });

@@ -4,7 +4,7 @@
 
 import { fill, has_little_room, make } from "../dom.js";
 import { read_part } from "../parts.js";
-import { is_forgetful, seats_of } from "../seats.js";
+import { is_forgetful, played_token } from "../seats.js";
 import { cups_of, has_side, owes } from "../store.js";
 import {
 	event_words,
@@ -198,7 +198,7 @@ function ahead_part(state, session) {
 // Who plays both sides at one screen goes over to the other with one touch.
 /** @param {State} state @param {Session} session */
 function nothing_to_do(state, session) {
-	const other = seats_of(state.game_id).lesson
+	const other = played_token(state.game_id)
 		? undefined
 		: state.seats.find((side) => side !== state.side && owes(state.game, side));
 
@@ -315,7 +315,7 @@ class Actions extends HTMLElement {
 				: null,
 			pending ? null : undo_button(state, session),
 			pending ? null : beside?.help_part(game, state.side),
-			seats_of(state.game_id).lesson ? null : beside?.player_lines(game), // nobody waits there
+			played_token(state.game_id) ? null : beside?.player_lines(game), // nobody waits there
 			is_playing && has_side(state.side) ? this.#cup : null,
 		];
 	}
