@@ -47,6 +47,8 @@ export const muster = {
 };
 
 const has = (log, test) => log.some(test);
+const is_end_of = (side, decision) => (one) =>
+	one.type === "decision_closed" && one.by === side && one.decision === decision;
 
 /** What came of the pupil's first answer so far. @param {GameEvent[]} log */
 function after_answer(log) {
@@ -58,10 +60,25 @@ function after_answer(log) {
 /** Did it strike home? @param {GameEvent[]} log */
 export const answered_home = (log) => has(after_answer(log), (one) => one.type === "contact");
 
-// Whether it struck home or not, it was learnt.
+/** Was an enemy that came on let go, and is its side's movement over? Then nothing is left to answer. @param {GameEvent[]} log */
+export function let_go(log) {
+	const at = log.findIndex((one) => one.type === "passed" && one.by === "red" && one.decision === "opportunity");
+
+	return at >= 0 && after_answer(log).length === 0 && has(log.slice(at), is_end_of("blue", "movement"));
+}
+
+// Whether it struck home or not, and though it was let go, it was learnt.
 const answered = (log) =>
 	answered_home(log) ||
-	has(after_answer(log), (one) => one.type === "charge_ended" && one.unit === after_answer(log)[0].unit);
+	has(after_answer(log), (one) => one.type === "charge_ended" && one.unit === after_answer(log)[0].unit) ||
+	let_go(log);
+
+/** Has the pupil declared a charge, and said that these are all? @param {GameEvent[]} log */
+function declared(log) {
+	const at = log.findIndex((one) => one.type === "charge_declared" && one.by === "red");
+
+	return at >= 0 && has(log.slice(at), is_end_of("red", "declare"));
+}
 
 /**
  * Each step: its key, what in the log tells that it is done, and the actions that do it.
@@ -69,11 +86,7 @@ const answered = (log) =>
  */
 const steps = [
 	["roll", (log) => has(log, (one) => one.type === "turn_began" && one.turn === 2)],
-	[
-		"declare",
-		(log) => has(log, (one) => one.type === "charge_declared" && one.by === "red"),
-		["declare_charge"],
-	],
+	["declare", declared, ["declare_charge"]],
 	["charge", (log) => has(log, (one) => one.type === "charge_began" && one.by === "red"), ["charge"]],
 	["strike", (log) => has(log, (one) => one.type === "contact")],
 	// Until the enemy comes on nothing else is to be done first.
@@ -99,10 +112,14 @@ export function progress(log, read = Infinity) {
 
 /**
  * Is something else asked of the pupil before a step can be done? The book asks for one thing after another.
- * @param {Pick<State, "game" | "side">} state @param {{actions?: string[]}} step
+ * What is asked may have the step's own name: who has declared all is still declaring.
+ * @param {Pick<State, "game" | "side">} state @param {{key?: string, actions?: string[]}} step
  */
-export const is_early = ({ game, side }, { actions }) =>
-	actions !== undefined && owes(game, side) && !game.actions?.some((one) => actions.includes(one.do.type));
+export const is_early = ({ game, side }, { key, actions }) =>
+	actions !== undefined &&
+	owes(game, side) &&
+	!game.waiting_for.some((wait) => wait.side === side && wait.decision === key) &&
+	!game.actions?.some((one) => actions.includes(one.do.type));
 
 // What the other side likes best: a charge, then coming on, then ending its step.
 const likes = ["declare_charge", "charge", "move", "leave_open", "pass", "ready"];

@@ -15,23 +15,43 @@ before(async () => {
 after(() => daemon.remove());
 
 test("a step that is done is left when it was read, not before", () => {
-	const log = [{ type: "turn_began", turn: 2 }, { type: "charge_declared", by: "red" }];
+	const log = [
+		{ type: "turn_began", turn: 2 },
+		{ type: "charge_declared", by: "red" },
+		{ type: "decision_closed", by: "red", decision: "declare" },
+	];
 	const now = (read) => progress(log, read).find((step) => step.now)?.key;
 
 	assert.deepEqual([0, 1, 2, 3].map(now), ["roll", "declare", "charge", "charge"]);
 	assert.deepEqual(progress(log, 0).map((step) => step.done), [true, true, false, false, false]);
+	assert.equal(progress(log.slice(0, 2))[1].done, false, "until all is said to be declared, it is not");
+});
+
+test("an enemy that is let go is an answer once its movement is over", () => {
+	const let_it = { type: "passed", by: "red", decision: "opportunity" };
+	const over = { type: "decision_closed", by: "blue", decision: "movement" };
+	const is_answered = (...log) => progress(/** @type {any} */ (log)).at(-1).done;
+
+	assert.ok(!is_answered(let_it), "it may come on further");
+	assert.ok(is_answered(let_it, over));
+	assert.ok(!is_answered(over, let_it), "a movement before it is another");
+	assert.ok(!is_answered({ ...let_it, decision: "movement" }, over), "who ends a movement answers nothing");
+	assert.ok(!is_answered(let_it, { type: "reaction_declared", by: "red", unit: "r3" }, over), "who charges after all is judged by that");
 });
 
 test("a step whose actions are not offered yet says that something else comes first", () => {
 	const asked = (side, ...types) => ({
 		side: "red",
-		game: { status: "playing", waiting_for: [{ side }], actions: types.map((type) => ({ do: { type } })) },
+		game: { status: "playing", waiting_for: [{ side, decision: "movement" }], actions: types.map((type) => ({ do: { type } })) },
 	});
 	const [roll, declare] = progress([]);
 
 	assert.ok(is_early(asked("red", "go_first"), declare));
 	assert.ok(!is_early(asked("red", "declare_charge", "ready"), declare));
 	assert.ok(!is_early(asked("blue"), declare), "who waits does nothing first");
+	const all_declared = asked("red", "pass");
+	all_declared.game.waiting_for[0].decision = "declare";
+	assert.ok(!is_early(all_declared, declare), "who has declared all is to say so yet");
 	assert.ok(!is_early(asked("red", "go_first"), roll), "it asks for nothing of its own");
 });
 
@@ -39,10 +59,11 @@ test("a step whose actions are not offered yet says that something else comes fi
 function pupil_does({ actions }, log) {
 	const of = (test) => actions.find(test)?.do;
 	const next = progress(log).find((step) => step.actions && !step.done)?.actions ?? [];
+	const has_declared = log.some((one) => one.type === "charge_declared" && one.by === "red");
 
 	return (
 		of(({ do: { type } }) => type === "opportunity_charge") ??
-		of(({ do: { type } }) => next.includes(type)) ??
+		of(({ do: { type } }) => next.includes(type) && !(type === "declare_charge" && has_declared)) ??
 		of(({ group }) => group === "step") ??
 		of(({ do: { type } }) => ["leave_open", "charge"].includes(type))
 	);

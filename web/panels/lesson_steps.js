@@ -4,18 +4,35 @@
 
 import { fill, make } from "../dom.js";
 import { begin_lesson } from "../seating.js";
-import { answered_home, is_early, play_against, progress } from "../lesson.js";
+import { answered_home, is_early, let_go, play_against, progress } from "../lesson.js";
 import { note, seats_of } from "../seats.js";
 import { words } from "../words.js";
 
+/** What is said of a step that is done. @param {GameEvent[]} log */
+function said_of_done(key, log) {
+	if (key !== "answer" || answered_home(log))
+		return words(`lesson.${key}.done`);
+	return words(let_go(log) ? "lesson.answer.let" : "lesson.answer.over");
+}
+
+/** The steps that are done and not read, which are read at once. */
+const unread = (steps, read) => {
+	const rest = steps.slice(read);
+	const next = rest.findIndex((step) => !step.done);
+
+	return next < 0 ? rest : rest.slice(0, next);
+};
+
 /** What is said of the step that is learnt now. @param {State} state */
-function said_of(state, now, ended) {
+function said_of(state, steps, read, ended) {
+	const now = steps.find((step) => step.now);
+
 	if (!now)
 		return words("lesson.over");
 	if (ended)
 		return words("lesson.ended");
 	if (now.done)
-		return words(now.key === "answer" && !answered_home(state.log) ? "lesson.answer.over" : `lesson.${now.key}.done`);
+		return unread(steps, read).map(({ key }) => said_of_done(key, state.log)).join(" ");
 	return (is_early(state, now) ? `${words("lesson.first")} ` : "") + words(`lesson.${now.key}.text`);
 }
 
@@ -34,10 +51,10 @@ class LessonSteps extends HTMLElement {
 		this.#stop = play_against(game, token, "blue");
 	}
 
-	// What is done is read before the next step is told.
+	// What is done is read before the next step is told: with one touch, however many steps were done at once.
 	/** @param {State} state @param {Session} session */
 	#go_on(state, session) {
-		this.#read++;
+		this.#read += unread(progress(state.log, this.#read), this.#read).length;
 		note(session.state.game_id, { read: this.#read });
 		this.render(state, session);
 	}
@@ -81,7 +98,7 @@ class LessonSteps extends HTMLElement {
 		const steps = progress(log, this.#read);
 		const now = steps.find((step) => step.now);
 		const ended = game.status === "finished";
-		const said = said_of(state, now, ended);
+		const said = said_of(state, steps, this.#read, ended);
 		// What is said anew is seen, and so is the end, with the ways on from there.
 		this.#is_folded = !(ended && !this.#was_ended) && (is_picked || (this.#is_folded && said === this.#said));
 		this.#was_ended = ended;
