@@ -236,8 +236,8 @@ test("the card is kept as a picture, and nothing is asked of the network for it"
 
 test("who began a charge stands first, in its own turn; a lesson's answer counts though it fails", async () => {
 	const { red, blue } = await sit_at({ scenario: "two-kings" });
-	const [charge, back, read] = await red.page.evaluate(async () => {
-		const { charge_of } = await import(new URL("panels/card.js", location.href).href);
+	const [charge, back, read, rolls] = await red.page.evaluate(async () => {
+		const { charge_of, roll_beside } = await import(new URL("panels/card.js", location.href).href);
 		const { answered_home, progress } = await import(new URL("lesson.js", location.href).href);
 		const log = [
 			{ seq: 1, type: "turn_began", turn: 1 },
@@ -258,13 +258,24 @@ test("who began a charge stands first, in its own turn; a lesson's answer counts
 			{ seq: 7, type: "charge_ended", unit: "r3", target: "b3" },
 		];
 		const is_learnt = (told) => progress(told).find((step) => step.key === "answer").done;
-		return [charge_of(log), charge_of(second), [is_learnt(answer.slice(0, 1)), is_learnt(answer), answered_home(answer)]];
+		// The other side's nerve, the charger's, its end, and what the other side threw for later on.
+		const end = { seq: 4, type: "charge_ended", unit: "r1", target: "b1" };
+		const thrown = [
+			{ seq: 1, type: "rolled", who: "b1", faces: [6, 6] },
+			{ seq: 2, type: "rolled", who: "r1", faces: [3, 5] },
+			{ seq: 3, type: "rolled", who: "b1", faces: [1, 1] },
+		];
+		const later = { seq: 5, type: "rolled", who: "b1", faces: [5] };
+		const seq_of = (...events) => roll_beside(events)?.seq ?? null;
+		const rolls = [seq_of(...thrown), seq_of(...thrown, end, later), seq_of(thrown[0], end, later), seq_of(end, { ...later, who: "r1" })];
+		return [charge_of(log), charge_of(second), [is_learnt(answer.slice(0, 1)), is_learnt(answer), answered_home(answer)], rolls];
 	});
 
 	assert.deepEqual([charge.from, charge.to, charge.turn], ["r1", "b1", 1]);
 	assert.deepEqual([back.from, back.to, back.scene], ["b1", "r1", 5]);
 	assert.deepEqual(back.events.map(({ seq }) => seq), [4, 5, 6]);
 	assert.deepEqual(read, [false, true, false]);
+	assert.deepEqual(rolls, [3, 2, null, null], "dice beside an end are those that brought it about");
 	await leave(red, blue);
 });
 

@@ -69,6 +69,20 @@ export function charge_of(log) {
 	return { from: first, to: pair.find((one) => one !== first), turn: next && next.turn - 1, scene: scene.seq, events };
 }
 
+/**
+ * The roll beside a charge's last line: what was thrown last, but of a charge that is over only what its own
+ * unit threw before the end. Whether the other side held, or fled later, is told by other lines.
+ * @param {GameEvent[]} events
+ */
+export function roll_beside(events) {
+	const at = events.findLastIndex(({ type }) => type === "charge_ended");
+	const own = events[at]?.unit;
+
+	return events
+		.slice(0, at < 0 ? undefined : at + 1)
+		.findLast((event) => event.faces && (at < 0 || (event.unit ?? event.who) === own));
+}
+
 /** Does a question name units, and none of the charge? @param {Game["waiting_for"][number]|undefined} wait */
 const is_about_others = (wait, { from, to }) => {
 	const named = [wait?.unit, wait?.other].filter(Boolean);
@@ -267,7 +281,7 @@ class Card extends HTMLElement {
 
 	/** @param {any} newest */
 	#folded({ name, charge, key }) {
-		const rolled = charge?.events.findLast((event) => event.faces);
+		const rolled = charge && roll_beside(charge.events);
 		const end = charge?.events.findLast(({ type }) => type === "charge_ended");
 
 		return make(
