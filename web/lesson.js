@@ -60,11 +60,15 @@ function after_answer(log) {
 /** Did it strike home? @param {GameEvent[]} log */
 export const answered_home = (log) => has(after_answer(log), (one) => one.type === "contact");
 
-/** Was an enemy that came on let go, and is its side's movement over? Then nothing is left to answer. @param {GameEvent[]} log */
+/**
+ * Was an enemy that came on let go, until its side's movement was over? Then nothing was left to answer, whatever
+ * the pupil answers to the next. @param {GameEvent[]} log
+ */
 export function let_go(log) {
-	const at = log.findIndex((one) => one.type === "passed" && one.by === "red" && one.decision === "opportunity");
+	const before = log.slice(0, log.length - after_answer(log).length);
+	const at = before.findIndex((one) => one.type === "passed" && one.by === "red" && one.decision === "opportunity");
 
-	return at >= 0 && after_answer(log).length === 0 && has(log.slice(at), is_end_of("blue", "movement"));
+	return at >= 0 && has(before.slice(at), is_end_of("blue", "movement"));
 }
 
 // Whether it struck home or not, and though it was let go, it was learnt.

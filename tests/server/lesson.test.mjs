@@ -36,7 +36,9 @@ test("an enemy that is let go is an answer once its movement is over", () => {
 	assert.ok(is_answered(let_it, over));
 	assert.ok(!is_answered(over, let_it), "a movement before it is another");
 	assert.ok(!is_answered({ ...let_it, decision: "movement" }, over), "who ends a movement answers nothing");
-	assert.ok(!is_answered(let_it, { type: "reaction_declared", by: "red", unit: "r3" }, over), "who charges after all is judged by that");
+	const charges = { type: "reaction_declared", by: "red", unit: "r3" };
+	assert.ok(!is_answered(let_it, charges, over), "who charges after all is judged by that");
+	assert.ok(is_answered(let_it, over, charges), "what was learnt stays so when the next is answered");
 });
 
 test("a step whose actions are not offered yet says that something else comes first", () => {
