@@ -58,7 +58,10 @@ function note_dice() {
 		const hides = [...document.querySelectorAll(".units [data-unit]")].filter((unit) =>
 			meets(at, unit.querySelector(".rim").getBoundingClientRect()),
 		);
-		globalThis.thrown.push({ said, hides: hides.map((unit) => unit.dataset.unit) });
+		const names = [...document.querySelectorAll(".labels text, pn-card[data-folded]:not([hidden])")].filter((one) =>
+			meets(at, one.getBoundingClientRect()),
+		);
+		globalThis.thrown.push({ said, hides: hides.map((unit) => unit.dataset.unit), over: names.map((one) => one.textContent) });
 	}).observe(document, { childList: true, attributes: true, subtree: true });
 }
 
@@ -94,6 +97,11 @@ for (const latency of latencies)
 				dice.flatMap((one) => one.hides),
 				[],
 				"the dice cover a unit",
+			);
+			assert.deepEqual(
+				dice.flatMap((one) => one.over),
+				[],
+				"the dice cover a name, or what a charge's card is opened with",
 			);
 			await player.shot(`dice-${side}`);
 			await leave(red, blue);
@@ -199,11 +207,13 @@ test("what both sides roll against each other is seen together, and nothing else
 	await leave(red, blue);
 });
 
-test("dice go out of the way of who comes to stand under them, and else stay where they are", async () => {
+test("dice go out of the way of who comes to stand under them, and of a card that comes, and else stay", async () => {
 	const { red, blue } = await sit_at({ ruleset: "battlesystem-2e", muster });
 	const hidden = await red.page.evaluate(async () => {
 		const { Animation } = await import("/board/animation.js");
-		const room = document.createElement("div");
+		const room = document.createElement("main");
+		const card = document.createElement("pn-card");
+		const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 		const at = (left, top, width, height) => DOMRect.fromRect({ x: left, y: top, width, height });
 		let boxes = [];
 		const animation = new Animation(() => {}, () => boxes);
@@ -217,7 +227,8 @@ test("dice go out of the way of who comes to stand under them, and else stay whe
 
 		Object.assign(room.style, { position: "fixed", left: "0", top: "0", width: "900px", height: "600px" });
 		document.body.append(room);
-		room.append(animation.node);
+		card.hidden = true;
+		room.append(animation.node, card);
 		animation.add(state);
 		state.log.push({ seq: 2, type: "rolled", who: "red", what: "initiative", faces: [3], sides: 10, total: 3 });
 		boxes = [at(0, 560, 900, 40)];
@@ -230,12 +241,19 @@ test("dice go out of the way of who comes to stand under them, and else stay whe
 		const is_away = is_clear(second);
 		boxes = [];
 		const third = place();
+		// Nothing draws the table when the card comes.
+		Object.assign(card.style, { position: "fixed", left: `${third.left}px`, top: `${third.top}px`, width: "60px", height: "20px" });
+		card.dataset.folded = "";
+		card.hidden = false;
+		await drawn();
+		boxes = [card.getBoundingClientRect()];
+		const leaves_card = is_clear(animation.node.getBoundingClientRect());
 		animation.leave();
 		room.remove();
-		return { was_clear, is_away, stays: third.left === second.left && third.top === second.top };
+		return { was_clear, is_away, stays: third.left === second.left && third.top === second.top, leaves_card };
 	});
 
-	assert.deepEqual(hidden, { was_clear: true, is_away: true, stays: true });
+	assert.deepEqual(hidden, { was_clear: true, is_away: true, stays: true, leaves_card: true });
 	await leave(red, blue);
 });
 

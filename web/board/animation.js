@@ -13,11 +13,13 @@ import { event_words } from "../words.js";
 
 const frame_ms = 520;
 const unit_weight = 100; // of what dice may hide
+const others = ".labels text, pn-card[data-folded]:not([hidden]), .zoom, .rose, .legend";
 const least_ms = 200; // a frame must be seen, however many there are
 const longest_ms = 20_000;
 const dice_ms = 3500;
 const dice_shown = 8; // no roll of a book has more
 const gap_px = 10;
+const rows_between = 11; // places for dice between the top and the bottom
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** How much of two boxes is the same, in square pixels. */
@@ -28,12 +30,13 @@ function shared(a, b) {
 	return Math.max(0, width) * Math.max(0, height);
 }
 
-/** Where a box of this size may stand in another, the middle of the top first. */
+/** Where a box of this size may stand in another, the middle of the top first, then the bottom, then what is between. */
 function spots(width, height, room) {
 	const across = [(room.width - width) / 2, gap_px, room.width - width - gap_px];
-	const down = [gap_px, room.height - height - 64, room.height - height - gap_px, (room.height - height) / 2];
+	const lowest = room.height - height - gap_px;
+	const between = Array.from({ length: rows_between }, (_, row) => gap_px + ((lowest - gap_px) * (row + 1)) / (rows_between + 1));
 
-	return down.flatMap((top) =>
+	return [gap_px, lowest - 54, lowest, ...between].flatMap((top) =>
 		across.map((left) => ({ left, top, right: left + width, bottom: top + height })),
 	);
 }
@@ -53,6 +56,7 @@ export class Animation {
 	#thrown = /** @type {GameEvent|null} */ (null); // what is shown, while another may join it
 	#dice = /** @type {Element[]} */ ([]); // with their words, while they lie on the table
 	#is_placed = false; // they are seen, too
+	#sizes = new ResizeObserver(() => this.place()); // of a charge's card, which comes when it comes
 	#go_on;
 	#boxes;
 	#woken = () => {
@@ -78,6 +82,7 @@ export class Animation {
 
 	leave() {
 		document.removeEventListener("visibilitychange", this.#woken);
+		this.#sizes.disconnect();
 		clearTimeout(this.#timer);
 		clearTimeout(this.#dice_timer);
 	}
@@ -177,7 +182,7 @@ export class Animation {
 	}
 
 	/**
-	 * What was thrown lies where it hides least of the units, and of what lies over the table; there it
+	 * What was thrown lies where it hides least of the units, their names and what lies over the table; there it
 	 * stays while it hides nothing. It is placed when the table was drawn: the same news that made it
 	 * roll may change how large the table is, and where.
 	 */
@@ -188,7 +193,10 @@ export class Animation {
 			return;
 		if (!this.#is_placed)
 			this.node.replaceChildren(...this.#dice);
-		const over = this.node.closest("main")?.querySelectorAll("pn-card[data-folded]:not([hidden]), .zoom, .rose, .legend") ?? [];
+		const main = this.node.closest("main");
+		const card = main?.querySelector("pn-card");
+		if (card)
+			this.#sizes.observe(card);
 		const hidden_of = (boxes, spot) =>
 			boxes.reduce(
 				(sum, { left, right, top, bottom }) =>
@@ -202,9 +210,9 @@ export class Animation {
 				0,
 			);
 		const units = this.#boxes();
-		const others = [...over].map((one) => one.getBoundingClientRect());
-		// Where there is no free place, rather what lies over the table is hidden than a unit.
-		const hidden_at = (spot) => unit_weight * hidden_of(units, spot) + hidden_of(others, spot);
+		const rest = [...(main?.querySelectorAll(others) ?? [])].map((one) => one.getBoundingClientRect());
+		// Where there is no free place, rather a name or what lies over the table is hidden than a unit.
+		const hidden_at = (spot) => unit_weight * hidden_of(units, spot) + hidden_of(rest, spot);
 		const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = this.node;
 
 		if (this.#is_placed && hidden_at({ left, top, right: left + width, bottom: top + height }) === 0)
