@@ -4,7 +4,6 @@
 
 import * as api from "./api.js";
 import { fill, make } from "./dom.js";
-import { when_released } from "./press.js";
 import { busy } from "./seating.js";
 import { keep_seat, seats_of } from "./seats.js";
 import { rare_words, words } from "./words.js";
@@ -142,9 +141,8 @@ async function hear(game, token, { side, rematch }, list, redraw) {
 
 		if (!said)
 			await new Promise((resolve) => setTimeout(resolve, failed_ms));
-		// A question that is being answered stays.
-		else if (is_news && now.isConnected && !document.querySelector(".question"))
-			when_released(draw);
+		else if (is_news && now.isConnected)
+			draw();
 		last = said?.last ?? last;
 	}
 	if (!is_heard)

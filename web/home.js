@@ -6,11 +6,10 @@ import { terrain } from "./board/ground.js";
 import { body_of } from "./board/units.js";
 import { draw, fill, make } from "./dom.js";
 import { problem_words } from "./panels/problem.js";
-import { fetch_my_games, my_games_card, player_card, tables_card } from "./my_games.js";
+import { fetch_my_games, player_card, show_my_games, tables_card } from "./my_games.js";
 import { address_of, begin_lesson, create, start_button, take_both } from "./seating.js";
 import { is_forgetful, player } from "./seats.js";
 import { read_part } from "./parts.js";
-import { when_released } from "./press.js";
 import { language, languages, rare_words, use_language, words } from "./words.js";
 
 /** What a newcomer is shown first, if the server has it. */
@@ -328,9 +327,7 @@ function follow_my_games(scenarios, redraw) {
 		while (again) {
 			again = false;
 			await fetch_my_games(scenarios).catch(() => null);
-			// A question that is being answered stays.
-			if (!document.querySelector(".question"))
-				when_released(redraw);
+			await redraw();
 		}
 		busy = false;
 	};
@@ -351,22 +348,37 @@ export async function show_home(root) {
 	const before = left;
 
 	frame(root, make("p", null, words("ui.loading")));
-	const [{ scenarios }, { rulesets }] = await Promise.all([
-		api.listScenarios(),
+	const asked = api.listScenarios();
+	const [{ scenarios }, { rulesets }, ...lists] = await Promise.all([
+		asked,
 		api.listRulesets(),
+		// Without what others play the page is as good, and without games of one's own that were begun elsewhere.
+		api.listGames("open").catch(() => null),
+		api.listGames("playing").catch(() => null),
+		fetch_my_games(asked).catch(() => null),
 	]);
 	if (left !== before)
 		return; // another page was asked for meanwhile
 	const books = by_book(scenarios, rulesets);
 	const [[, [first]]] = books;
-	const places = { games: make("div"), player: make("div"), tables: make("div"), referee: make("p", { class: "row" }) };
+	const places = { games: make("div", { class: "own-games" }), player: make("div"), tables: make("div"), referee: make("p", { class: "row" }) };
 	// What happens in games changes nothing of who one is: an account that lies open stays.
-	const redraw_games = () => fill(places.games, my_games_card(redraw_games));
+	const redraw_games = () => show_my_games(places.games);
 	const redraw = () => {
 		redraw_games();
 		fill(places.player, player_card(redraw));
 	};
+	const title_of = (id) =>
+		scenarios.find((one) => one.id === id)?.title ?? words("ui.untitled");
 
+	fill(
+		places.tables,
+		tables_card(
+			lists
+				.flatMap((one) => one?.games ?? [])
+				.map((one) => ({ ...one, title: title_of(one.scenario) })),
+		),
+	);
 	redraw();
 	frame(
 		root,
@@ -391,26 +403,8 @@ export async function show_home(root) {
 			),
 		),
 	);
-	// What is somewhere else comes when it comes; without it the page is as good.
-	const [is_news, ...lists] = await Promise.all([
-		fetch_my_games(scenarios).catch(() => false),
-		api.listGames("open").catch(() => null),
-		api.listGames("playing").catch(() => null),
-	]);
-	const title_of = (id) =>
-		scenarios.find((one) => one.id === id)?.title ?? words("ui.untitled");
-	if (is_news)
-		redraw_games();
-	if (player() && places.games.isConnected)
-		follow_my_games(scenarios, redraw_games);
-	fill(
-		places.tables,
-		tables_card(
-			lists
-				.flatMap((one) => (one ? one.games : []))
-				.map((one) => ({ ...one, title: title_of(one.scenario) })),
-		),
-	);
+	if (player())
+		follow_my_games(asked, redraw_games);
 	setTimeout(() => left === before && lead_to_referee(places.referee), rest_ms);
 }
 

@@ -4,13 +4,15 @@
 import * as api from "./api.js";
 import { fill, make } from "./dom.js";
 import { address_of, busy, join, start_button } from "./seating.js";
-import { all_seats, forget, keep_player, keep_seat, page_link, player, restore, seats_of } from "./seats.js";
+import { all_seats, forget, keep_player, keep_room, keep_seat, kept_room, page_link, player, restore, seats_of } from "./seats.js";
 import { owes } from "./store.js";
 import { read_part } from "./parts.js";
+import { when_released } from "./press.js";
 import { small_picture } from "./small_picture.js";
 import { time_left, words } from "./words.js";
 
 export const asked_max = 12; // own games whose state is asked for at once
+const patience_ms = 3000; // a list is shown by then, whatever is still to be told of it
 
 /** How a finished game came out, for one of its sides. @param {Game} view */
 function outcome_words({ result, players }, side) {
@@ -148,13 +150,16 @@ function game_line(game, entry) {
 	return { line, told };
 }
 
-/** A player's games are wherever they are; their seats are kept here as they are found. */
-export async function fetch_my_games(shown) {
+/**
+ * A player's games are wherever they are; their seats are kept here as they are found.
+ * @param {Promise<{scenarios: any[]}>} asked what names their scenarios
+ */
+export async function fetch_my_games(asked) {
 	const own = player();
 
 	if (!own)
-		return false;
-	const { games } = await api.listMyGames(own.token);
+		return;
+	const [{ games }, { scenarios }] = await Promise.all([api.listMyGames(own.token), asked]);
 	const fresh = games.filter((one) => !seats_of(one.game).seats[one.side]);
 
 	for (const one of fresh.reverse())
@@ -162,16 +167,15 @@ export async function fetch_my_games(shown) {
 			one.game,
 			one.side,
 			{ token: own.token },
-			{ scenario: shown.find((other) => other.id === one.scenario)?.title },
+			{ scenario: scenarios.find((other) => other.id === one.scenario)?.title },
 		);
-	return fresh.length > 0;
 }
 
 /** The front page's, for who looks at another tab. @param {number} count games that wait for one */
 const title_of = (count) => (count > 0 ? `● ${words("ui.your_turn")} (${count}) – ${words("ui.title")}` : words("ui.title"));
 
 /** What each game waits for, its picture, and what waits for one first; what is over lies apart. */
-async function tell_standings(rows, list, over, redraw) {
+async function tell_standings(rows, list, over) {
 	await Promise.all(
 		rows.slice(0, asked_max).map(async (row) => {
 			try {
@@ -191,19 +195,14 @@ async function tell_standings(rows, list, over, redraw) {
 	const of_rank = (wanted) => rows.filter((row) => wanted(row.rank)).sort((a, b) => a.rank - b.rank);
 	const is_over = of_rank((rank) => rank === 3);
 
-	if (list.isConnected)
-		document.title = title_of(of_rank((rank) => rank === 0).length);
 	list.append(...of_rank((rank) => rank !== 3).map((row) => row.line));
 	over.hidden = is_over.length === 0;
 	over.querySelector("ul").append(...is_over.map((row) => row.line));
-	if (is_over.length > 0)
-		(await read_part("./again.js")).hear_all(rows, list, redraw);
 }
 
-/** @param {() => void} redraw */
-export function my_games_card(redraw) {
+/** One's own games; `told` is kept when all is told of them. @param {() => void} redraw */
+function my_games_card(redraw) {
 	const own = player();
-	const games = Object.entries(all_seats()).reverse();
 	const list = make("ul", { class: "games" });
 	const over = make(
 		"details",
@@ -211,21 +210,55 @@ export function my_games_card(redraw) {
 		make("summary", { "data-key": "over" }, words("ui.mine.over")),
 		make("ul", { class: "games" }),
 	);
-
-	if (games.length === 0)
-		return null;
-	const rows = games.map(([game, entry]) => ({
-		game,
-		entry,
-		rank: 9,
-		...game_line(game, entry),
-	}));
-	list.append(...rows.map((row) => row.line));
-	tell_standings(rows, list, over, redraw);
+	const rows = Object.entries(all_seats())
+		.reverse()
+		.map(([game, entry]) => ({ game, entry, rank: 9, again: /** @type {any} */ (null), ...game_line(game, entry) }));
 	const card = make("section", { class: "card" }, make("h2", null, words("ui.mine")), list, over);
-	if (own)
-		read_part("./claim.js").then(async ({ claim_part }) => card.append((await claim_part(own, redraw)) ?? ""));
-	return card;
+	const claim = async () => card.append((await (await read_part("./claim.js")).claim_part(own, redraw)) ?? "");
+
+	list.append(...rows.map((row) => row.line));
+	return {
+		rows,
+		list,
+		card: rows.length > 0 ? card : null,
+		// What cannot be claimed now is offered another time.
+		told: Promise.all([tell_standings(rows, list, over), own && rows.length > 0 && claim().catch(() => null)]),
+	};
+}
+
+let asked = 0; // lists that were begun
+let shown = 0; // the last of them that is seen
+
+/**
+ * Show one's own games in a place of the front page. A list is shown when all is told, and the one before it
+ * stays until then; the first has the room that the last had, on a visit before. So nothing slides away under a
+ * finger.
+ * @param {HTMLElement} place
+ */
+export async function show_my_games(place) {
+	const redraw = () => show_my_games(place);
+	const number = ++asked;
+	const { rows, list, card, told } = my_games_card(redraw);
+
+	if (!place.firstChild && card) {
+		place.style.minHeight = `${kept_room()}px`;
+		place.append(make("p", null, words("ui.loading")));
+	}
+	await Promise.race([told, new Promise((done) => setTimeout(done, patience_ms))]);
+	await new Promise((done) => when_released(() => done(null)));
+	// A later one may have come before it; a question that is being answered stays.
+	if (number < shown || !place.isConnected || place.querySelector(".question"))
+		return;
+	shown = number;
+	fill(place, card);
+	await told;
+	if (!list.isConnected)
+		return;
+	place.style.minHeight = "";
+	keep_room(place.getBoundingClientRect().height);
+	document.title = title_of(rows.filter((row) => row.rank === 0).length);
+	if (rows.some((row) => row.again))
+		(await read_part("./again.js")).hear_all(rows, list, redraw);
 }
 
 /** A name may be taken. */
@@ -328,9 +361,11 @@ function table_line(one, has_picture) {
 		{ type: "button", class: "quiet", "data-key": `join-${one.game}` },
 		words("ui.join.go"),
 	);
+	const picture = has_picture ? make("span", { class: "small-picture" }) : null; // its room, until it comes
 	const line = make(
 		"li",
 		null,
+		picture,
 		make(
 			"a",
 			{ class: "what", href: address_of(one.game) },
@@ -341,9 +376,9 @@ function table_line(one, has_picture) {
 	);
 
 	button.addEventListener("click", busy(button, told, take));
-	if (has_picture)
+	if (picture)
 		api.getGame(one.game).then(
-			(view) => line.prepend(small_picture(view)),
+			(view) => picture.replaceWith(small_picture(view)),
 			() => {}, // Without it the line says as much.
 		);
 	return line;

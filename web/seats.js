@@ -7,6 +7,7 @@ const store_key = "pennon.seats";
 const player_key = "pennon.player";
 const notices_key = "pennon.notices";
 const sounds_key = "pennon.sounds";
+const room_key = "pennon.room";
 const probe_key = "pennon.probe";
 const games_max = 50;
 
@@ -150,6 +151,14 @@ export function wants_sounds() {
 
 export function keep_sounds(wanted) {
 	write(lasting, sounds_key, wanted ? "yes" : "no");
+}
+
+/** How high the list of one's games was when it was last seen, in pixels. */
+export const kept_room = () => Number(read(lasting, room_key)) || 0;
+
+/** @param {number} height */
+export function keep_room(height) {
+	write(lasting, room_key, String(height));
 }
 
 /** Is the table seen from the north in this tab? null: nobody has said so far. */

@@ -228,3 +228,53 @@ test("the club's page shows open challenges with their pictures, and a seat is t
 	assert.equal((await house.ask(`games/${game.id}`)).status, "playing");
 	await leave(empty, visitor);
 });
+
+/** Runs in the page: where each link and button of the front page stood, frame by frame. */
+function watch_places() {
+	const places = (globalThis.places = {});
+	const look = () => {
+		const count = {}; // several have the same words
+		for (const one of document.querySelectorAll("main a, main button")) {
+			const said = one.dataset.key ?? one.textContent;
+			const key = `${said} ${(count[said] = (count[said] ?? 0) + 1)}`;
+			const { left, top } = one.getBoundingClientRect();
+			(places[key] ??= new Set()).add(`${Math.round(left)} ${Math.round(top)}`);
+		}
+		requestAnimationFrame(look);
+	};
+
+	requestAnimationFrame(look);
+}
+
+for (const [name, size] of Object.entries({ desk, phone }))
+	test(`what is seen on the front page stays where it is, on a ${name}`, async () => {
+		const { token } = await house.ask("players", { body: { name: "Pia" } });
+		const games = [];
+		for (const scenario of ["first-charge", "first-charge", "hold-or-run"]) {
+			const made = await house.ask("games", { token, body: { scenario, side: "red" } });
+			const joined = await house.ask(`games/${made.game.id}/seats`, { body: { code: made.invitation.code } });
+			games.push({ id: made.game.id, red: token, blue: joined.seat.token });
+		}
+		await house.ask("games", { body: { scenario: "first-charge", side: "red", access: "public" } });
+		await house.ask(`games/${games[0].id}/actions`, { token: games[0].blue, body: { type: "resign" } });
+		const visitor = await with_seats(size, { id: games[1].id, token });
+		const { page } = visitor;
+
+		await page.evaluate((own) => localStorage.setItem("pennon.player", JSON.stringify({ name: "Pia", token: own })), token);
+		await page.reload();
+		await page.locator(".own-games svg").nth(2).waitFor({ state: "attached" });
+		// Whoever was here before sees each thing where it will be, and what happens in a game moves nothing.
+		await page.addInitScript(watch_places);
+		await visitor.slow(120);
+		await page.reload();
+		await page.locator(".own-games svg").nth(2).waitFor({ state: "attached" });
+		const heard = page.waitForResponse((answer) => answer.url().endsWith(`/games/${games[1].id}`) && answer.ok());
+		await house.ask(`games/${games[1].id}/actions`, { token: games[1].blue, body: { type: "offer_draw" } });
+		await heard;
+		await visitor.settle();
+		const moved = await page.evaluate(() =>
+			Object.entries(globalThis.places).flatMap(([key, all]) => (all.size > 1 ? [`${key}: ${[...all].join(", ")}`] : [])),
+		);
+		assert.deepEqual(moved, []);
+		await leave(visitor);
+	});
