@@ -17,7 +17,7 @@ function written() {
 	const texts = [...document.querySelectorAll(".labels text, .ghost .range-said")];
 
 	return {
-		texts: texts.map((text) => ({ said: parts(text).join(" ") || text.textContent, ...box(text) })),
+		texts: texts.map((text) => ({ said: parts(text).join(" ") || text.textContent, side: text.getAttribute("class"), ...box(text) })),
 		blocks: [...document.querySelectorAll(".units [data-unit] .rim")].map(box),
 		units: [...document.querySelectorAll(".units [data-unit]")].map(box), // with the points of their fronts
 	};
@@ -73,6 +73,39 @@ test("in a crowd a name lies on no other, on no block, and near none but its own
 	}
 	await leave(table.red, table.blue);
 });
+
+const long_names = {
+	"of many words": (side, place) => `${place} Battalion of the ${side === "red" ? "Eastern" : "Western"} Marshes`,
+	"in one word": (side, place) => `${place}marschlandschaftsverteidigungskompanie`,
+};
+
+for (const [kind, name_of] of Object.entries(long_names))
+	test(`a unit whose name has forty letters, ${kind}, has its label, on a desk and on a phone`, async () => {
+		const name = (side, place) => name_of(side, place).padEnd(40, "s").slice(0, 40);
+		const row = (side, y) => ["First", "Second", "Third", "Fourth"].map((place, at) => company(side, name(side, place), 8 + at * 10, y, 12));
+		const units = [...row("red", 10), ...row("blue", 26)];
+		const table = await sit_at({
+			ruleset: "battlesystem-2e",
+			muster: { board: { width: 46 * inch, depth: 36 * inch }, units, ends: { turns: 3, count: "none" } },
+		});
+
+		for (const player of [table.red, table.blue]) {
+			await player.settle();
+			const { texts, blocks } = await player.page.evaluate(written);
+			await player.shot("forty-letters");
+			// Each has one, its own or a part of it, and no two of a side are called the same.
+			assert.equal(texts.length, units.length, texts.map(({ said }) => said).join(", "));
+			for (const { said } of texts)
+				assert.ok(units.some(({ name: whole }) => whole.includes(said.replace("…", ""))), said);
+			assert.equal(new Set(texts.map(({ said, side }) => side + said.slice(0, 5))).size, units.length);
+			for (const [a, b] of pairs_of(texts))
+				assert.ok(!meet(a, b), `${a.said} lies on ${b.said}`);
+			for (const text of texts)
+				assert.ok(!blocks.some((block) => meet(text, block)), `${text.said} lies on a block`);
+			await player.inspect("forty-letters");
+		}
+		await leave(table.red, table.blue);
+	});
 
 test("how far a unit reaches is told beside the lines, no two on each other", async () => {
 	const { muster } = await ask("scenarios/hold-or-run");

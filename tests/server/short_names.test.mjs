@@ -19,6 +19,7 @@ const cases = [
 	["Red Hill Giants", ["Grey Giants"], "Hill"],
 	["Red Giants", ["Grey Giants"], "Red Giants"],
 	["Hill Men", ["Hill Giants", "Marsh Men"], "Hill Men"],
+	["First Band of Aln", ["First Band of Bor", "Second Band of Aln", "Third Band of Bor"], "First"],
 ];
 
 test("a short name is the weightiest word that no other unit bears, and no side", () => {

@@ -1,7 +1,7 @@
 // @ts-check
 // Names and signs beside the units, upright whichever way they face, sized in pixels. A
 // name never covers a block or another name: it stands on another side of its unit, or
-// shortens, or is left to the list.
+// shortens, is cut, or is left to the list.
 
 import { draw } from "../dom.js";
 import { badge_sign, badges_of } from "./badges.js";
@@ -11,6 +11,7 @@ import { short_name } from "./vocabulary.js";
 const label_px = 13;
 const line_px = 13.5;
 const badge_px = 17;
+const cut_at = [14, 7]; // letters of a name that finds no room in full
 
 // A long name on two lines of about the same length.
 function name_lines(name) {
@@ -167,6 +168,7 @@ export function draw_labels(game, units, marks, view, arrows = [], turn = (point
 			const badges = badges_of(game, id);
 			const name = name_lines(unit.name);
 			const short = [short_name(unit.name, names)];
+			const cut = cut_at.filter((length) => length < short[0].length - 1).map((length) => [`${short[0].slice(0, length).trimEnd()}…`]);
 			const free = (spot) =>
 				is_on_table(spot) &&
 				!taken.some((other) => meet(spot, other)) &&
@@ -179,7 +181,12 @@ export function draw_labels(game, units, marks, view, arrows = [], turn = (point
 			// Who is picked or asked about is named, whatever else that covers.
 			const always = matters(id) ? [[short, free], [short, is_on_table], [short, () => true]] : [];
 
-			const choices = /** @type {[string[], (spot: any) => boolean][]} */ ([[name, clear], [short, clear], ...always, [[], free]]);
+			const choices = /** @type {[string[], (spot: any) => boolean][]} */ ([
+				[name, clear],
+				...[short, ...cut].map((lines) => [lines, clear]),
+				...always,
+				[[], free],
+			]);
 
 			for (const [lines, fits] of choices) {
 				const { width, height } = label_size(lines, badges.length);

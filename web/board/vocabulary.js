@@ -59,16 +59,17 @@ const sides = /^(red|blue|rot\w*|blau\w*)$/i;
 
 /**
  * One word of a name that says which unit it is: what stands before "of", else the last word; another
- * one if another unit is called so, too, or a side; two words if none is its own.
+ * one if another unit is called so, too, or a side; two words if none is its own; of those that others bear
+ * as well, one that fewest bear.
  */
 export function short_name(name, others) {
 	const parts = name.split(" ");
 	const before = parts.findIndex((word) => /^(of|von|vom|des|der)$/i.test(word)) - 1;
 	const weighty = parts.filter((word) => !small_words.test(word));
 	const head = [parts[before], weighty.at(-1)].find((word) => weighty.includes(word)) ?? parts[0];
-	const is_free = (word) =>
-		!sides.test(word) && !others.some((other) => other !== name && ` ${other} `.includes(` ${word} `));
+	const bearers = (word) =>
+		sides.test(word) ? Infinity : others.filter((other) => other !== name && ` ${other} `.includes(` ${word} `)).length;
 	const pairs = parts.slice(1).map((word, at) => `${parts[at]} ${word}`);
 
-	return [head, ...weighty, ...pairs].find(is_free) ?? head;
+	return [head, ...weighty, ...pairs].reduce((best, word) => (bearers(word) < bearers(best) ? word : best));
 }
