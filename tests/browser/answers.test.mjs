@@ -99,11 +99,14 @@ test("an answer can be given for good, from the question", async () => {
 
 test("Battlesystem: an opportunity charge tells of its check, and of no distance", async () => {
 	const stats = { movement_allowance: 12 * inch, morale_rating: 12 };
+	const beside = (side, y) => ({ class: "foot", pose: { x: 30 * inch, y: y * inch, facing: side === "red" ? 0 : 32768 } });
 	const { red, blue, view, act } = await sit_at({
 		ruleset: "battlesystem-2e",
 		muster: muster(
 			unit("red", "Ashdown Spears", 16, stats, { class: "foot" }),
+			unit("red", "Fell Foot", 16, stats, beside("red", 16)),
 			unit("blue", "Marsh Wardens", 30, stats, { class: "foot" }),
+			unit("blue", "Dart Men", 30, stats, beside("blue", 30)),
 		),
 	});
 
@@ -118,9 +121,11 @@ test("Battlesystem: an opportunity charge tells of its check, and of no distance
 	}
 	const asked = (await view("red")).waiting_for[0].side === "red" ? red : blue;
 	const line = asked.page.locator(".action[data-type=opportunity_charge] .odds");
-	await line.filter({ hasText: /45\s?%.*10 or less on 2d10 for the charge/ }).waitFor();
+	await line.filter({ hasText: /45\s?%.*10 or less on 2d10 for the charge/ }).nth(1).waitFor();
 	assert.equal(await line.locator("meter").count(), 0, "reach is not measured: no bar");
+	// What is so for both is said once.
 	await asked.page.getByText("That is the chance that it dares to go: under this book nobody measures the distance beforehand.").waitFor();
+	assert.equal(await asked.page.locator(".group.react .odds-note").count(), 1);
 	await asked.inspect("odds-opportunity");
 	await leave(red, blue);
 });

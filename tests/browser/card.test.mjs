@@ -200,6 +200,25 @@ test("folded it hides no unit; on a phone it goes when somebody else is asked ab
 	await leave(red, blue);
 });
 
+test("when the game has ended it is folded, beside its result", async () => {
+	const seated = await sit_at(table);
+	const { red, blue, act } = seated;
+
+	await charge(seated);
+	await card_of(red).waitFor();
+	await act("blue", { type: "resign" });
+	await red.page.locator(".result").waitFor();
+	// The film is over.
+	await red.page.waitForFunction((last) => {
+		const [{ seen }] = Object.values(JSON.parse(localStorage.getItem("pennon.seats")));
+		return seen?.red >= last;
+	}, (await red.events()).at(-1).seq);
+	await red.settle();
+	await card_of(red).locator("[data-key=card-open]").waitFor();
+	assert.equal(await card_of(red).locator("article").count(), 0, "it covers the log of what happened");
+	await leave(red, blue);
+});
+
 test("the card is kept as a picture, and nothing is asked of the network for it", async () => {
 	const seated = await sit_at(table);
 	const { red, blue } = seated;

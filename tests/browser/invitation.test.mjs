@@ -118,7 +118,7 @@ test("an invitation says who asks, what is played, how large, how fast, and show
 		await guest.page.locator(".armies li", { hasText: `${name}: ${figures}, ` }).first().waitFor();
 	await guest.inspect("invited-in-full");
 
-	await be(guest, "Ben");
+	await be(guest, "Ben".padEnd(40, "n"));
 	await guest.page.goto(link);
 	await guest.press(guest.page.getByRole("button", { name: "Take the seat" }));
 	await guest.raise();
@@ -128,6 +128,8 @@ test("an invitation says who asks, what is played, how large, how fast, and show
 		const [red, blue] = await lines.allTextContents();
 		assert.match(red, /^RedAnna of York.* left$/);
 		assert.match(blue, /^BlueBen.* left$/);
+		const is_cut = (all) => all.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+		assert.equal(await lines.locator(".name").evaluateAll(is_cut), false, "a name is read to its end");
 		await player.page.locator(".players").filter({ hasText: "Each decision adds 1 d, up to 3 d." }).waitFor();
 	}
 	await guest.inspect("players");

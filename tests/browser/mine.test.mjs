@@ -118,13 +118,23 @@ test("a game in the list names who is played, and the title says how many games 
 		const { page } = visitor;
 
 		await page.goto(`${visitor.url}/#player=${tokens[side]}`);
-		await page.locator(".games .small", { hasText: /turn 1/ }).waitFor();
-		const told = (await page.locator(".games .small").textContent()).replace(/, [^,]* left/, "");
-		assert.equal(told, line);
+		const told = await page.locator(".games .small", { hasText: /turn 1/ }).textContent();
+		assert.equal(told.replace(/, [^,]* left/, ""), line);
 		await page.waitForFunction((wanted) => document.title === wanted, title);
+		const [game, forget] = await Promise.all([".games .what", ".games [data-key^=forget-]"].map((one) => page.locator(one).boundingBox()));
+		assert.ok(forget.width < game.width && forget.y < game.y + game.height, "to forget it is smaller than the game, and beside it");
 		// The game's own title is not overwritten by what the list hears later.
+		let let_go;
+		const held = new Promise((resolve) => (let_go = resolve));
+		const late = async (route) => {
+			await held;
+			await route.continue();
+		};
+		await page.route(`**/v1/games/${made.game.id}`, late, { times: 1 });
+		await page.reload();
 		await visitor.press(page.locator(".games a"));
 		await page.locator("main.game[data-version]:not([data-version='0'])").waitFor();
+		let_go();
 		await visitor.settle();
 		assert.match(await page.title(), /First charge/);
 		await leave(visitor);

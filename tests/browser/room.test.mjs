@@ -176,7 +176,8 @@ test("the foot never scrolls and covers nothing; a list that goes on says so", a
 		await page.locator(".group.declare .action").nth(4).waitFor({ state: "attached" });
 		await page.locator("[data-key=help]").waitFor({ state: "attached" });
 		await page.locator("[data-key=help]").evaluate((one) => (one.parentElement.open = true));
-		await goes_on.waitFor();
+		const sign = await page.locator(".offers[data-goes-on] + .foot").evaluate((node) => getComputedStyle(node, "::before").content);
+		assert.match(sign, /▾/);
 		for (const one of await list.locator("button:visible, summary:visible").all()) {
 			await one.scrollIntoViewIfNeeded();
 			assert.ok(
@@ -214,6 +215,9 @@ test("letters twice as large", async () => {
 	const usual = house.browser;
 
 	house.browser = large;
-	await charge_and_answer(await sit_at(spears_and_bows), [desk]);
-	house.browser = usual;
+	try {
+		await charge_and_answer(await sit_at(spears_and_bows), [desk]);
+	} finally {
+		house.browser = usual;
+	}
 });

@@ -307,6 +307,10 @@ test("the first charge is learnt in five steps", async () => {
 		const over = page.getByText("That is all of it");
 
 		await pupil.inspect("lesson");
+		// Nobody waits, and so nobody has a clock.
+		await page.locator("[data-key=help]").waitFor({ state: "attached" });
+		assert.equal(await page.locator("pn-actions .until").count(), 0);
+		assert.doesNotMatch(await page.title(), / left/);
 		// No step is left before it was read: what is said of each waits for "go on".
 		assert.match(await page.locator(".steps .now").textContent(), /Roll/);
 		await page.evaluate(() => {
@@ -314,6 +318,8 @@ test("the first charge is learnt in five steps", async () => {
 			addEventListener("click", ({ target }) => {
 				if (/** @type {Element} */ (target).matches("[data-key=lesson-go]"))
 					globalThis.read += document.querySelector(".lesson-said").textContent;
+				if (/** @type {Element} */ (target).matches("[data-key=lesson-again]"))
+					globalThis.read = "";
 			}, true);
 		});
 		for (const end = Date.now() + patience; Date.now() < end && !(await over.isVisible()); ) {
@@ -332,13 +338,40 @@ test("the first charge is learnt in five steps", async () => {
 		}
 		assert.ok(await over.isVisible(), await page.locator("main").innerText());
 		const read = await page.evaluate(() => globalThis.read);
-		for (const step of [/the first turn is over/, /is declared/, /has begun/, /It has struck/, /Your answer|You let it/])
-			assert.match(read, step, "it waited until it was read");
+		for (const step of [/the first turn is over/g, /is declared/g, /has begun/g, /It has struck/g, /Your answer|You let it/g])
+			assert.equal(read.match(step)?.length, 1, `${step} waited until it was read, once: ${read}`);
 		await pupil.inspect("lesson-over");
 		if (size === phone)
 			await end_folded(pupil, over);
 		await leave(pupil);
 	}
+});
+
+test("steps of the lesson that were done at once are told together, and left with one touch", async () => {
+	const pupil = await begin_lesson(desk);
+	const [told, next] = await pupil.page.evaluate(() => {
+		const game = { id: "none", status: "playing", version: 1, waiting_for: [], actions: [] };
+		const log = [
+			{ type: "turn_began", turn: 2 },
+			{ type: "charge_declared", by: "red" },
+			{ type: "decision_closed", by: "red", decision: "declare" },
+			{ type: "charge_began", by: "red" },
+			{ type: "contact" },
+		];
+		const state = { game, game_id: game.id, log, side: "red", pending: null };
+		const banner = /** @type {any} */ (document.createElement("pn-lesson"));
+		const said = () => banner.querySelector(".lesson-said").textContent;
+
+		banner.render(state, { state, attempt: (work) => work });
+		const before = said();
+		banner.querySelector("[data-key=lesson-go]").click();
+		return [before, said()];
+	});
+
+	for (const step of [/the first turn is over/, /is declared/, /has begun/, /It has struck/])
+		assert.match(told, step);
+	assert.match(next, /^End your movement/);
+	await leave(pupil);
 });
 
 test("a lesson that nobody learns from comes to its end too, and begins again", async () => {
