@@ -332,7 +332,7 @@ test("the first charge is learnt in five steps", async () => {
 		}
 		assert.ok(await over.isVisible(), await page.locator("main").innerText());
 		const read = await page.evaluate(() => globalThis.read);
-		for (const step of [/the first turn is over/, /is declared/, /has begun/, /It has struck/, /Your answer|You let it/])
+		for (const step of [/the first turn is over/, /is declared/, /has begun/, /It has hit/, /Your opportunity charge|You let it/])
 			assert.match(read, step, "it waited until it was read");
 		await pupil.inspect("lesson-over");
 		if (size === phone)
