@@ -106,10 +106,14 @@ export function ask_first(place, said, go) {
 	keep.focus();
 }
 
+/** The side that the page plays: the machine's, or the other one of a lesson. */
+const side_of_page = ({ machine, lesson }) => machine?.side ?? (lesson ? "blue" : undefined);
+
 function game_line(game, entry) {
 	const told = make("span", { class: "small" });
 	const name = entry.scenario || game.slice(0, 8);
 	const side = Object.keys(entry.seats)
+		.filter((one) => one !== side_of_page(entry))
 		.map((one) => words(`side.${one}`))
 		.join(" / ");
 	const line = make(

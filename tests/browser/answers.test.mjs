@@ -123,9 +123,13 @@ test("Battlesystem: an opportunity charge tells of its check, and of no distance
 	const line = asked.page.locator(".action[data-type=opportunity_charge] .odds");
 	await line.filter({ hasText: /45\s?%.*10 or less on 2d10 for the charge/ }).nth(1).waitFor();
 	assert.equal(await line.locator("meter").count(), 0, "reach is not measured: no bar");
+<<<<<<< HEAD
 	// What is so for both is said once.
 	await asked.page.getByText("That is the chance that it dares to go: under this book nobody measures the distance beforehand.").waitFor();
 	assert.equal(await asked.page.locator(".group.react .odds-note").count(), 1);
+=======
+	await asked.page.getByText("That is the chance that it dares to charge: this book forbids measuring beforehand.").waitFor();
+>>>>>>> words
 	await asked.inspect("odds-opportunity");
 	await leave(red, blue);
 });
@@ -235,7 +239,7 @@ test("across the table: nerve alone, no bar, and what happens if it falls short"
 	await red.page.locator(`main.game[data-version="${version}"]`).waitFor();
 	await red.pick({ action });
 	const told = red.page.locator("#preview");
-	await red.page.locator(".pending .odds-note").getByText("That is the chance that it dares to go: under this book nobody measures the distance beforehand.").waitFor();
+	await red.page.locator(".pending .odds-note").getByText("That is the chance that it dares to charge: this book forbids measuring beforehand.").waitFor();
 	assert.match(await told.locator("strong").textContent(), /^97\s?%$/);
 	assert.equal(await told.locator("meter").count(), 0);
 	assert.match(await red.page.locator(".pending .odds-note").innerText(), /If it does not reach the enemy, it goes as far as it may/);

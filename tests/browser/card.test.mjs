@@ -116,7 +116,7 @@ for (const latency of latencies)
 			assert.ok(!(await lie_over(player)), "the table keeps its room");
 			await seen_to_put_away(player);
 			const lines = await open.locator("li, .outcome").allTextContents();
-			assert.ok(lines.some((line) => /rolls .* against /.test(line)), lines.join("\n"));
+			assert.ok(lines.some((line) => /roll for .* against /.test(line)), lines.join("\n"));
 			assert.match(lines.at(-1), /charges home/);
 		}
 		await asked.inspect("charge-card");

@@ -90,7 +90,8 @@ test("the front page follows one's games, and a lesson left alone is nobody's tu
 	await anna.press(anna.page.getByRole("button", { name: "Begin the lesson" }));
 	await anna.page.locator("pn-lesson .steps .now").waitFor({ state: "attached" });
 	await anna.page.goto(`${anna.url}/`);
-	await anna.page.locator(".games .small").filter({ hasText: "a lesson you began" }).waitFor();
+	await anna.page.locator(".games .small").filter({ hasText: "a lesson, turn" }).waitFor();
+	await anna.page.getByText("The first charge, you are Red", { exact: true }).waitFor();
 	assert.equal(await anna.page.locator(".games .waits").count(), 0);
 
 	await anna.page.locator("#name").fill("Anna of Wick");

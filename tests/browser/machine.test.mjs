@@ -16,6 +16,7 @@ async function begin(player, scenario, strength, side = "red") {
 	await page.goto(`${house.daemon.url}/`);
 	await player.press(page.locator("summary[data-key=machine]"));
 	await page.locator("[data-key=machine-scenario]").selectOption(scenario);
+	await page.locator(".machine-card .starts", { hasText: "Rule book: " }).waitFor();
 	await page.locator(".machine-card [data-key=strength]").selectOption(String(strength));
 	await page.locator("[data-key=machine-side]").selectOption(side);
 	const go = page.locator(".machine-card button.primary");

@@ -79,7 +79,7 @@ test("what happened is taken away as text, as a picture and as a battle, turn by
 	const [contact] = there.contacts;
 	const name = (id) => there.units[id].name;
 	assert.match(whole, /is to charge/);
-	assert.match(whole, /rolls \d+/);
+	assert.match(whole, /roll for [^:]*: \d+/);
 	assert.match(whole, new RegExp(`${name(contact.unit)} hits ${name(contact.with)} in the .*, with`));
 	assert.match(whole, new RegExp(`- ${name(contact.unit)}: .*figures, facing .* in from the west and .*in contact with`));
 	assert.match(whole, /\(B2-\d+\)/);

@@ -95,7 +95,7 @@ test("what one side offers is told with its terms, and answered in place; a rema
 
 	await offered(blue, red, action("offer_draw"), "Blue offers: a draw.");
 	await red.play(action("decline_offer"));
-	await offered(red, blue, action("offer_method", 1), "Red offers: charges are declared so");
+	await offered(red, blue, action("offer_method", 1), "Red offers: charges are declared: ");
 	await blue.play(action("accept_offer"));
 	await offered(red, blue, action("offer_result", 1), "Red offers: Blue has won.");
 	await blue.play(action("accept_offer"));

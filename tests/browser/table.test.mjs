@@ -63,7 +63,7 @@ test("a unit is dragged, its ghost tells what it costs, and it goes there", asyn
 	for (let step = 1; step <= 10; step++)
 		await page.mouse.move(from.x, from.y + ahead * step * 6);
 	await page.locator(".ghost .said").waitFor();
-	await page.locator("#preview").filter({ hasText: "Movement spent" }).waitFor();
+	await page.locator("#preview").filter({ hasText: "of its movement" }).waitFor();
 	await player.inspect("dragging");
 	const said = await page.locator(".ghost .said").textContent();
 	assert.match(said, /^\d+(\.\d+)? in$/);
@@ -77,7 +77,7 @@ test("a unit is dragged, its ghost tells what it costs, and it goes there", asyn
 	await player.inspect("two-legs");
 	await page.locator("[data-key=drop-leg-1]").click();
 	await page.locator(".leg").nth(1).waitFor({ state: "detached" });
-	await page.locator("#preview").filter({ hasText: "Movement spent" }).waitFor();
+	await page.locator("#preview").filter({ hasText: "of its movement" }).waitFor();
 	await player.confirm();
 	const { name } = view.units[unit];
 	const told = (await player.log()).filter((line) => line.startsWith(name));
@@ -338,7 +338,7 @@ test("the first charge is learnt in five steps", async () => {
 		}
 		assert.ok(await over.isVisible(), await page.locator("main").innerText());
 		const read = await page.evaluate(() => globalThis.read);
-		for (const step of [/the first turn is over/g, /is declared/g, /has begun/g, /It has struck/g, /Your answer|You let it/g])
+		for (const step of [/the first turn is over/g, /is declared/g, /has begun/g, /It has hit/g, /Your opportunity charge|You let it/g])
 			assert.equal(read.match(step)?.length, 1, `${step} waited until it was read, once: ${read}`);
 		await pupil.inspect("lesson-over");
 		if (size === phone)

@@ -117,13 +117,13 @@ Test(told, several_dice_show_their_sum)
 	static const char *const rows[][2] = {
 		{"{\"faces\":[3,6],\"sides\":6,\"total\":9,\"type\":\"rolled\","
 		 "\"what\":\"initiative\",\"who\":\"red\"}",
-		 "Red rolls 3 and 6 for initiative: 9."},
+		 "Red, roll for initiative: 3 and 6, total 9."},
 		{"{\"faces\":[6],\"sides\":6,\"total\":6,\"type\":\"rolled\","
 		 "\"what\":\"initiative\",\"who\":\"red\"}",
-		 "Red rolls 6 for initiative."},
+		 "Red, roll for initiative: 6."},
 		{"{\"faces\":[6,1,4],\"modifier\":-1,\"sides\":6,\"total\":10,\"type\":\"rolled\","
 		 "\"what\":\"two_dice\",\"who\":\"red\"}",
-		 "Red rolls 6, 1 and 4 for a distance, without the 1: 10."},
+		 "Red, roll for a distance: 6, 1 and 4, without the 1, total 10."},
 	};
 
 	expect_told(rows, sizeof(rows) / sizeof(rows[0]));
@@ -133,7 +133,7 @@ Test(told, a_low_roll_that_wins_is_told_as_one)
 {
 	static const char *const rows[][2] = {
 		{"{\"totals\":{\"blue\":2,\"red\":8},\"type\":\"initiative_decided\",\"winner\":\"blue\"}",
-		 "Blue wins the initiative, for low wins: red 8, blue 2."},
+		 "Blue wins the initiative (low wins): red 8, blue 2."},
 		{"{\"totals\":{\"blue\":2,\"red\":8},\"type\":\"initiative_decided\",\"winner\":\"red\"}",
 		 "Red wins the initiative: red 8, blue 2."},
 	};

@@ -64,10 +64,10 @@ test("several dice show their sum, one shows itself", async () => {
 	const told = (faces, total) =>
 		event_words(game, { seq: 1, type: "rolled", unit: "r1", who: "r1", what: "initiative", sides: 6, faces, total });
 
-	assert.match(told([3, 6], 9), /rolls 3 and 6 for initiative: 9\.$/);
-	assert.match(told([6], 6), /rolls 6 for initiative\.$/);
+	assert.match(told([3, 6], 9), /, roll for initiative: 3 and 6, total 9\.$/);
+	assert.match(told([6], 6), /, roll for initiative: 6\.$/);
 	const drops = { seq: 1, type: "rolled", who: "r1", what: "two_dice", sides: 6, faces: [6, 1, 4], modifier: -1, total: 10 };
-	assert.match(event_words(game, drops), /rolls 6, 1 and 4 for a distance, without the 1: 10\.$/);
+	assert.match(event_words(game, drops), /, roll for a distance: 6, 1 and 4, without the 1, total 10\.$/);
 });
 
 test("who wins the roll and lets the other side go first is told to have done so", async () => {
@@ -76,7 +76,7 @@ test("who wins the roll and lets the other side go first is told to have done so
 
 	for (const [language, let_go, own] of [
 		["en", "Blue lets Red go first this turn.", "Blue goes first this turn."],
-		["de", "Blau lässt in diesem Zug Rot zuerst ziehen.", "Blau zieht in diesem Zug zuerst."],
+		["de", "Blau lässt Rot in diesem Zug beginnen.", "Blau beginnt in diesem Zug."],
 	]) {
 		await use_language(language);
 		for (const [value, said] of [

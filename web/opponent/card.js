@@ -9,22 +9,32 @@ import { strength_field } from "./seat.js";
 
 const usual_strength = 2;
 
+/** The scenarios by their books, and the book of the one that is chosen: a list that is closed does not show it. */
 function scenario_field(books) {
-	return make(
-		"label",
-		{ class: "scenario" },
-		make("span", null, words("ui.start.scenario")),
-		make(
-			"select",
-			{ "data-key": "machine-scenario" },
-			books.map(([title, own]) =>
-				make(
-					"optgroup",
-					{ label: title },
-					own.map((one) => make("option", { value: one.id }, one.title)),
-				),
+	const told = make("p", { class: "starts" });
+	const tell = () => {
+		const book = books.find(([, own]) => own.some((one) => one.id === list.value));
+
+		told.textContent = book ? `${words("ui.battle.book")}: ${book[0]}` : "";
+	};
+	const list = make(
+		"select",
+		{ "data-key": "machine-scenario", change: tell },
+		books.map(([title, own]) =>
+			make(
+				"optgroup",
+				{ label: title },
+				own.map((one) => make("option", { value: one.id }, one.title)),
 			),
 		),
+	);
+
+	tell();
+	return make(
+		"div",
+		null,
+		make("label", { class: "scenario" }, make("span", null, words("ui.start.scenario")), list),
+		told,
 	);
 }
 

@@ -256,8 +256,8 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 		{
 			"frenzy_lasts",
 			{"AW-08"},
-			"Frenzied units charge whatever comes within range later, "
-			"too; orders stop them.",
+			"Frenzied units charge later, too, whatever comes within range; orders "
+			"stop them.",
 			NULL,
 			2,
 			{"until_recovered", "first_round"},
@@ -266,10 +266,9 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 		{
 			"frenzied_skirmishers",
 			{"AW-42"},
-			"The text that makes skirmish infantry retreat names no "
-			"exception.",
-			"The frenzied must charge what is within their normal move. Skirmish infantry charged "
-			"by others retreats instead.",
+			"The text that makes skirmish infantry retreat names no exception.",
+			"Frenzied units must charge what is within their normal move. Skirmish "
+			"infantry charged by others retreats instead.",
 			2,
 			{"retreat", "charge"},
 		},
@@ -277,8 +276,9 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 		{
 			"recover_restrains_fanatics",
 			{"AW-69"},
-			"The text exempts fanatics from nothing they can reach.",
-			"By the author, a Recover order holds back fanatics as it does the frenzied.",
+			"The text excuses fanatics from no enemy that they can reach.",
+			"By the author, a Recover order holds back fanatics as it does frenzied "
+			"units.",
 			2,
 			{"off", "on"},
 		},
@@ -286,7 +286,7 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 		{
 			"morale_retreat_disorders",
 			{"AW-46"},
-			"A retreat is a retreat, until the other chapter is read.",
+			"A retreat is a retreat, as long as the other chapter is not at hand.",
 			NULL,
 			2,
 			{"on", "off"},
@@ -295,8 +295,8 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 		{
 			"trained_roll_retreats",
 			{"AW-47"},
-			"That they roll like Irregulars is said of morale retreats "
-			"alone.",
+			"Only of morale retreats does the text say that they roll like "
+			"Irregulars.",
 			NULL,
 			2,
 			{"off", "on"},
@@ -305,10 +305,9 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 		{
 			"fire_and_flee",
 			{"AW-44"},
-			"The order is an optional rule, of which the text has but "
-			"the end.",
-			"Units with Fire and Flee orders do not retreat again from the chargers whom they "
-			"lured.",
+			"The order is an optional rule, and the text has only the end of it.",
+			"Units with Fire and Flee orders do not retreat again from the chargers "
+			"they have lured.",
 			2,
 			{"off", "on"},
 		},
@@ -316,9 +315,9 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 		{
 			"fire_and_flee_counter_charges",
 			{"AW-74"},
-			"The text gives counter-charges to Advance orders.",
-			"By the author, cavalry with Fire and Flee orders that is neither light nor "
-			"skirmishing meets its charger as in a counter-charge.",
+			"The text gives counter-charges only to Advance orders.",
+			"By the author, cavalry with Fire and Flee orders that is neither light "
+			"nor skirmishing meets its charger as in a counter-charge.",
 			2,
 			{"off", "on"},
 		},
@@ -326,8 +325,8 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 		{
 			"pursuit",
 			{"AW-73"},
-			"The sources give its distance; that anybody has to go is not in "
-			"them.",
+			"The sources give the distance of it. They do not say that anybody must "
+			"pursue.",
 			NULL,
 			2,
 			{"may", "must"},
@@ -336,8 +335,9 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 		{
 			"missed_charge_disorders",
 			{"AW-88"},
-			"The author says so of one who is lured; the text has no word of it.",
-			"By the author, a unit that was lured and has charged into nobody is disordered.",
+			"The author says it of a unit that is lured; the text does not say it.",
+			"By the author, a unit that was lured and has charged into nobody is "
+			"disordered.",
 			2,
 			{"off", "on"},
 		},
@@ -345,10 +345,10 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 		{
 			"mounted_cancel_charges",
 			{"AW-62"},
-			"Found elsewhere; the text makes the frenzied and fanatics charge, and "
-			"knows no exception.",
-			"By the author, infantry in the open that mounted troops charge loses its own charge. "
-			"The frenzied and fanatics keep theirs.",
+			"Found elsewhere. The text makes frenzied units and fanatics charge, "
+			"without exception.",
+			"By the author, infantry in the open loses its own charge when mounted "
+			"troops charge it. Frenzied units and fanatics keep theirs.",
 			3,
 			{"ordered", "all", "none"},
 		},
@@ -357,7 +357,8 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 			"lances_charge",
 			{"AW-16"},
 			"The text calls the rule optional.",
-			"Lance-armed troops that are not skirmishing cavalry charge of themselves.",
+			"Units with lances that are not skirmishing cavalry charge without "
+			"orders.",
 			2,
 			{"off", "on"},
 		},

@@ -151,8 +151,10 @@ static const struct pn_switch switches[B1_SWITCHES] = {
 		{
 			"first_mover",
 			{"B1-32"},
-			"The fragment of the chapter says that the roll decides who moves first.",
-			"By a summary of the rules the winner of the initiative chooses who moves first.",
+			"The part of the chapter that is at hand says that the roll decides who "
+			"moves first.",
+			"By a summary of the rules the winner of the initiative chooses who "
+			"moves first.",
 			2,
 			{"winner", "winner_chooses"},
 		},
@@ -160,8 +162,10 @@ static const struct pn_switch switches[B1_SWITCHES] = {
 		{
 			"initiative_die",
 			{"B1-30"},
-			"The chapter's own die; larger ones it allows, so that fewer rolls are equal.",
-			"Dice of twenty sides may be rolled instead, so that fewer rolls are equal.",
+			"It is the chapter's own die. Larger dice are allowed, so that there "
+			"are fewer ties.",
+			"Dice of twenty sides may be rolled instead, so that there are fewer "
+			"ties.",
 			2,
 			{"d6", "d20"},
 		},
@@ -169,7 +173,8 @@ static const struct pn_switch switches[B1_SWITCHES] = {
 		{
 			"run_up",
 			{"B1-08"},
-			"Before it comes into contact: so much way must lie behind it then.",
+			"The text says: before contact. So the unit must have covered that "
+			"distance by then.",
 			NULL,
 			2,
 			{"way", "allowance"},
@@ -178,9 +183,10 @@ static const struct pn_switch switches[B1_SWITCHES] = {
 		{
 			"forced_ooc_may_charge",
 			{"B1-16"},
-			"But for one case the text lets no regular unit charge that is out of command.",
-			"A unit that fails its discipline check has to charge. By default it goes "
-			"at the enemy with an ordinary move.",
+			"With one exception the text lets no regular unit charge that is out of "
+			"command.",
+			"A unit that fails its discipline check has to charge. By default it "
+			"goes at the enemy with an ordinary move.",
 			2,
 			{"off", "on"},
 		},
@@ -188,9 +194,10 @@ static const struct pn_switch switches[B1_SWITCHES] = {
 		{
 			"break_through_test",
 			{"B1-21"},
-			"The same failure is measured at the end of the charge a sentence later.",
-			"Who has broken through must be in contact with another enemy when its melee phase "
-			"ends.",
+			"One sentence later the text measures the same failure at the end of "
+			"the charge.",
+			"A unit that has broken through must be in contact with another enemy "
+			"when its melee phase ends.",
 			2,
 			{"end_of_charge", "end_of_melee_phase"},
 		},
@@ -198,7 +205,7 @@ static const struct pn_switch switches[B1_SWITCHES] = {
 		{
 			"break_through_repeats",
 			{"B1-19"},
-			"The charge continues, and what holds for a charge then holds again.",
+			"The charge continues, and the rules for a charge apply to it again.",
 			NULL,
 			2,
 			{"again", "once"},
@@ -207,7 +214,8 @@ static const struct pn_switch switches[B1_SWITCHES] = {
 		{
 			"set_spears_strike",
 			{"B1-73"},
-			"They hit first, so the charger has suffered when it is asked what it does.",
+			"They hit first, so the charger has its losses before it is asked what "
+			"it does.",
 			NULL,
 			2,
 			{"before_break_through", "in_melee"},
@@ -216,7 +224,8 @@ static const struct pn_switch switches[B1_SWITCHES] = {
 		{
 			"screen_stops_charge",
 			{"B1-08"},
-			"The run-up is to the charge's target; whoever is broken through is none.",
+			"The run-up is to the charge's target; a unit that is broken through is "
+			"not the target.",
 			NULL,
 			2,
 			{"off", "on"},

@@ -201,7 +201,7 @@ static const struct pn_switch switches[B2_SWITCHES] = {
 		{
 			"declared_must_react",
 			{"B2-45"},
-			"A declared charge is a duty, which being charged first does not take away.",
+			"A declared charge is a duty; being charged first does not take it away.",
 			NULL,
 			2,
 			{"on", "off"},
@@ -210,7 +210,8 @@ static const struct pn_switch switches[B2_SWITCHES] = {
 		{
 			"emerges",
 			{"B2-53"},
-			"It is the front rank that fights, so the charge is out when that has left.",
+			"It is the front rank that fights, so the charge is out of the ground "
+			"when that rank is.",
 			NULL,
 			2,
 			{"front_rank", "whole_unit"},
@@ -228,9 +229,10 @@ static const struct pn_switch switches[B2_SWITCHES] = {
 		{
 			"declared_reacts_to",
 			{"B2-16"},
-			"A declared charger is committed to the unit it named, in answer to a move too.",
-			"A unit may answer any enemy's move by a charge if it has not moved itself; whom it "
-			"declared against is no condition.",
+			"A unit that declared a charge is bound to its target, also when it "
+			"reacts to a move.",
+			"A unit that has not moved itself may react to any enemy's move with a "
+			"charge, whatever target it declared.",
 			2,
 			{"its_target", "anybody"},
 		},
@@ -247,7 +249,8 @@ static const struct pn_switch switches[B2_SWITCHES] = {
 		{
 			"close_the_door",
 			{"B2-43"},
-			"Nothing says that a charger turns onto what it struck, so it keeps its heading.",
+			"Nothing says that a charger turns onto the unit it hit, so it keeps "
+			"its direction.",
 			NULL,
 			2,
 			{"off", "on"},
@@ -256,7 +259,8 @@ static const struct pn_switch switches[B2_SWITCHES] = {
 		{
 			"skirmishers_charge",
 			{"B2-122"},
-			"The first edition forbids it, and the material at hand on the second does not say.",
+			"The first edition forbids it; what is at hand of the second does not "
+			"say.",
 			NULL,
 			2,
 			{"may_not", "may"},

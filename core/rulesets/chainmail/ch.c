@@ -159,7 +159,8 @@ static const struct pn_switch switches[CH_SWITCHES] = {
 		{
 			"charge_check_at",
 			{"CH-20"},
-			"The retreat and what follows it are movement, so the dice fall at contact.",
+			"The retreat and what follows it are movement, so the check is rolled "
+			"at contact.",
 			NULL,
 			2,
 			{"contact", "melee"},
@@ -168,9 +169,10 @@ static const struct pn_switch switches[CH_SWITCHES] = {
 		{
 			"answering_charge",
 			{"CH-23"},
-			"One side moves, then the other: nothing says that the second may break in.",
-			"If both units are charging both must check, foot with 1 added and horse "
-			"with 2. By default that happens by written orders alone.",
+			"One side moves, then the other. Nothing says that the second may "
+			"interrupt the first.",
+			"If both units are charging both must check, foot with 1 added and "
+			"horse with 2. By default that happens by written orders alone.",
 			2,
 			{"off", "on"},
 		},
@@ -178,9 +180,9 @@ static const struct pn_switch switches[CH_SWITCHES] = {
 		{
 			"melee_rounds",
 			{"CH-51"},
-			"The sequence of a turn has melee once, at its end.",
-			"A victor goes on with its charge only if it won before the melee or in its first "
-			"round. With one round a turn no later one can hold it.",
+			"In the sequence of a turn melee comes once, at its end.",
+			"A victor goes on with its charge only if it won before the melee or in "
+			"its first round. With one round a turn no later one can hold it.",
 			2,
 			{"one_per_turn", "until_decided"},
 		},
@@ -190,7 +192,7 @@ static const struct pn_switch switches[CH_SWITCHES] = {
 			{"CH-10"},
 			"The modifiers stand under the table of charges by horse.",
 			"A unit charged in the flank takes 1 from its throw, in the rear 2. By "
-			"default not from the one against pikes.",
+			"default this does not hold for checks against pikes.",
 			2,
 			{"off", "on"},
 		},
@@ -226,7 +228,8 @@ static const struct pn_switch switches[CH_SWITCHES] = {
 			"scale",
 			{"CH-86"},
 			"A figure stands for twenty men.",
-			"At one figure a man, a body of foot that horse charges checks only if it is small.",
+			"If a figure is one man, foot charged by horse makes its check only in "
+			"small bodies.",
 			2,
 			{"one_to_twenty", "man_to_man"},
 		},
@@ -234,7 +237,7 @@ static const struct pn_switch switches[CH_SWITCHES] = {
 		{
 			"first_heading",
 			{"CH-06"},
-			"A direction is set by going that way, and a charge may go aslant.",
+			"A direction is set by going that way, and a charge may go at an angle.",
 			NULL,
 			2,
 			{"leg", "facing"},

@@ -145,9 +145,10 @@ static const struct pn_switch switches[CQ_SWITCHES] = {
 		{
 			"cap_forward_travel",
 			{"CQ-10"},
-			"The charge moves as a march of the Charge Distance, so its way is no longer.",
-			"A charge succeeds if the Charge Distance is at least the distance to the "
-			"target. By default it still fails where the way there is longer.",
+			"The charge is a March of the Charge Distance, so its way is no longer "
+			"than that.",
+			"A charge succeeds if the Charge Distance is at least the distance to "
+			"the target. By default it still fails where the way there is longer.",
 			2,
 			{"on", "off"},
 		},
@@ -155,7 +156,8 @@ static const struct pn_switch switches[CQ_SWITCHES] = {
 		{
 			"failed_charge_turn",
 			{"CQ-35"},
-			"Marching directly towards the target asks for a turn that costs nothing.",
+			"To march directly towards the target the unit must turn, and that "
+			"costs nothing.",
 			NULL,
 			2,
 			{"free", "none"},
@@ -164,9 +166,9 @@ static const struct pn_switch switches[CQ_SWITCHES] = {
 		{
 			"push_engaged",
 			{"CQ-23"},
-			"Who fights somebody else is not torn away from that enemy.",
-			"An enemy beside whom the target cannot be touched alone is forced an inch "
-			"away. By default not one who fights.",
+			"A unit that fights another is not torn away from that enemy.",
+			"If the target cannot be touched without touching another enemy, that "
+			"enemy is pushed an inch away. By default not if it is fighting.",
 			2,
 			{"off", "on"},
 		},

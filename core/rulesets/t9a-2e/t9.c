@@ -235,10 +235,10 @@ static const struct pn_switch switches[T9_SWITCHES] = {
 		{
 			"pivot_sweeps",
 			{"T9-25"},
-			"A broad unit would perish for turning round before a charger who stands "
-			"inches away.",
-			"Who flees is lost if its front touches a unit that declared a charge "
-			"against it. By default not while it still turns away.",
+			"A wide unit would be lost only because it turns round close to a "
+			"charger.",
+			"A fleeing unit is lost if its front touches a unit that declared a "
+			"charge against it. By default not while it still turns away.",
 			2,
 			{"off", "on"},
 		},
@@ -246,7 +246,8 @@ static const struct pn_switch switches[T9_SWITCHES] = {
 		{
 			"later_flight",
 			{"T9-75"},
-			"The text has a pivot in a reaction alone; a later edition pivots again.",
+			"In the text a unit pivots only in a reaction; a later edition lets it "
+			"pivot again.",
 			NULL,
 			2,
 			{"straight_on", "from_closest"},
@@ -255,7 +256,8 @@ static const struct pn_switch switches[T9_SWITCHES] = {
 		{
 			"stand_and_shoot_range",
 			{"T9-12"},
-			"The text says it of a charger beyond the weapon's range, just before.",
+			"The text says it just after a charger beyond the weapon's range, so of "
+			"that charger.",
 			NULL,
 			2,
 			{"measured", "always_long"},
