@@ -8,6 +8,7 @@ import { owes } from "./store.js";
 
 const inch = 2540;
 const pause_ms = 900;
+const nerve = 16; // 90 of 100 checks on two ten-sided dice
 const courtesy = 10; // pauses in which the pupil goes first where both are asked
 
 function company(side, name, x, y, figures, traits = []) {
@@ -19,7 +20,7 @@ function company(side, name, x, y, figures, traits = []) {
 		files: figures / 2,
 		base: { width: 2000, depth: 2000 },
 		pose: { x: x * inch, y: y * inch, facing: side === "red" ? 0 : 32768 },
-		stats: { movement_allowance: 12 * inch, morale_rating: 20 },
+		stats: { movement_allowance: 12 * inch, morale_rating: nerve },
 		traits,
 	};
 }
@@ -28,7 +29,7 @@ function company(side, name, x, y, figures, traits = []) {
 export const ruleset = "battlesystem-2e";
 
 /**
- * Two companies a side near enough to charge at once, and too steady to refuse; and a third pair
+ * Two companies a side near enough to charge at once, and so steady that they seldom refuse; and a third pair
  * so far apart that an answer to whoever comes on strikes home, for somebody must be free when
  * the rest fight.
  */
@@ -43,7 +44,7 @@ export const muster = {
 		company("blue", "Stone Ford Band", 32, 21, 12),
 	],
 	method: "loser-first",
-	ends: { turns: 5, count: "none" },
+	ends: { turns: 6, count: "none" },
 };
 
 const has = (log, test) => log.some(test);
@@ -82,6 +83,16 @@ function declared(log) {
 	const at = log.findIndex((one) => one.type === "charge_declared" && one.by === "red");
 
 	return at >= 0 && has(log.slice(at), is_end_of("red", "declare"));
+}
+
+/**
+ * Has every charge that the pupil declared come to its end? One that fails its check has not hit. @param {GameEvent[]} log
+ */
+export function is_spent(log) {
+	const declared = log.filter((one) => one.type === "charge_declared" && one.by === "red");
+	const is_over = (charge) => has(log.slice(log.indexOf(charge)), (one) => one.type === "charge_ended" && one.unit === charge.unit);
+
+	return declared.length > 0 && declared.every(is_over);
 }
 
 /**

@@ -123,13 +123,9 @@ test("Battlesystem: an opportunity charge tells of its check, and of no distance
 	const line = asked.page.locator(".action[data-type=opportunity_charge] .odds");
 	await line.filter({ hasText: /45\s?%.*10 or less on 2d10 for the charge/ }).nth(1).waitFor();
 	assert.equal(await line.locator("meter").count(), 0, "reach is not measured: no bar");
-<<<<<<< HEAD
 	// What is so for both is said once.
-	await asked.page.getByText("That is the chance that it dares to go: under this book nobody measures the distance beforehand.").waitFor();
-	assert.equal(await asked.page.locator(".group.react .odds-note").count(), 1);
-=======
 	await asked.page.getByText("That is the chance that it dares to charge: this book forbids measuring beforehand.").waitFor();
->>>>>>> words
+	assert.equal(await asked.page.locator(".group.react .odds-note").count(), 1);
 	await asked.inspect("odds-opportunity");
 	await leave(red, blue);
 });

@@ -49,6 +49,14 @@ test("the log is read to its end, also when the pane shrinks as lines come", asy
 		const list = document.querySelector("pn-log ol");
 		return list.scrollHeight - list.scrollTop - list.clientHeight > 200;
 	});
+	// Lines that go on above fade under the heading, and none is cut there.
+	const fade = await page.locator("pn-log ol").evaluate((list) => {
+		const { position, top, height, backgroundImage } = getComputedStyle(list, "::before");
+
+		return { position, top, high: parseFloat(height) >= 12, is_fading: backgroundImage.startsWith("linear-gradient") };
+	});
+	assert.deepEqual(fade, { position: "sticky", top: "0px", high: true, is_fading: true });
+	await table.red.shot("log-goes-on-above");
 	await height(200);
 	assert.ok((await below(page)) > 100, "who reads what was before is left there");
 	await leave(table.red, table.blue);

@@ -285,6 +285,32 @@ test("who waits for the server sees at once whose page it is, in its own letters
 	await leave(visitor);
 });
 
+test("under a path of a proxy, without the last slash, the page says why it is bare", async () => {
+	const visitor = await Visitor.open(house.browser, daemon.url, phone);
+	const { page } = visitor;
+	const bare = page.locator(".bare");
+
+	await page.goto(`${daemon.url}/`);
+	await page.getByRole("heading", { name: "Start a game" }).waitFor();
+	assert.ok(!(await bare.isVisible()));
+	// The proxy hands on the page alone: what belongs to it is asked for beside the path.
+	const { headers } = await fetch(`${daemon.url}/`);
+	const whole = await (await fetch(`${daemon.url}/`)).text();
+	await page.route(/^https:\/\/club\.test\//, (route) =>
+		route.fulfill(
+			new URL(route.request().url()).pathname === "/pennon"
+				? { body: whole, headers: Object.fromEntries(headers) }
+				: { status: 404 },
+		),
+	);
+	await page.goto("https://club.test/pennon");
+	await bare.waitFor();
+	assert.match(await bare.textContent(), /slash at the end/);
+	visitor.complaints = visitor.complaints.filter((one) => !/ 404 .*club\.test/.test(one));
+	visitor.strays = visitor.strays.filter((one) => !one.startsWith("https://club.test/"));
+	await leave(visitor);
+});
+
 test("whose browser speaks German reads German, and may choose; the legend opens", async () => {
 	const visitor = await Visitor.open(house.browser, daemon.url, phone, { locale: "de-DE" });
 

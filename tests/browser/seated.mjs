@@ -26,7 +26,7 @@ export async function with_brave_units(page) {
 		if (request.method() !== "POST")
 			return route.continue();
 		const { scenario, ...body } = request.postDataJSON();
-		const { ruleset, muster } = await (await fetch(new URL(`scenarios/${scenario}`, request.url()))).json();
+		const { ruleset, muster } = scenario ? await (await fetch(new URL(`scenarios/${scenario}`, request.url()))).json() : body;
 		for (const { stats } of muster.units)
 			stats.morale_rating = 20;
 		return route.continue({ postData: JSON.stringify({ ...body, ruleset, muster }) });

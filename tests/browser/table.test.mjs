@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crowd, work_of } from "./crowd.mjs";
 import { begin, next_to_act, Player } from "./player.mjs";
-import { leave, seats } from "./seated.mjs";
+import { leave, seats, with_brave_units } from "./seated.mjs";
 import { desk, patience, phone, Visitor } from "./support.mjs";
 
 const house = seats();
@@ -264,6 +264,7 @@ async function press_first(visitor, selectors) {
 async function begin_lesson(size) {
 	const pupil = await Visitor.open(house.browser, daemon.url, size);
 
+	await with_brave_units(pupil.page);
 	await pupil.page.goto(`${daemon.url}/`);
 	await pupil.press(pupil.page.getByRole("button", { name: "Begin the lesson" }));
 	await pupil.page.locator(".steps .now").waitFor({ state: "attached" });
@@ -307,6 +308,9 @@ test("the first charge is learnt in five steps", async () => {
 		const over = page.getByText("That is all of it");
 
 		await pupil.inspect("lesson");
+		// The way out is a button, not text.
+		const border = await page.locator("[data-key=lesson-again]").evaluate((node) => getComputedStyle(node).borderTopColor);
+		assert.match(border, /^rgb\(/, "its border is seen");
 		// Nobody waits, and so nobody has a clock.
 		await page.locator("[data-key=help]").waitFor({ state: "attached" });
 		assert.equal(await page.locator("pn-actions .until").count(), 0);
@@ -349,11 +353,11 @@ test("the first charge is learnt in five steps", async () => {
 
 test("steps of the lesson that were done at once are told together, and left with one touch", async () => {
 	const pupil = await begin_lesson(desk);
-	const [told, next] = await pupil.page.evaluate(() => {
+	const [told, next, spent] = await pupil.page.evaluate(() => {
 		const game = { id: "none", status: "playing", version: 1, waiting_for: [], actions: [] };
 		const log = [
 			{ type: "turn_began", turn: 2 },
-			{ type: "charge_declared", by: "red" },
+			{ type: "charge_declared", by: "red", unit: "r1" },
 			{ type: "decision_closed", by: "red", decision: "declare" },
 			{ type: "charge_began", by: "red" },
 			{ type: "contact" },
@@ -365,12 +369,19 @@ test("steps of the lesson that were done at once are told together, and left wit
 		banner.render(state, { state, attempt: (work) => work });
 		const before = said();
 		banner.querySelector("[data-key=lesson-go]").click();
-		return [before, said()];
+		const after = said();
+		// The check failed: the step that waits for the charge says so.
+		const failed = /** @type {any} */ (document.createElement("pn-lesson"));
+		const ended = { ...state, log: [...log.slice(0, 4), { type: "charge_ended", unit: "r1", outcome: "check_failed" }] };
+		failed.render(ended, { state: ended, attempt: (work) => work });
+		failed.querySelector("[data-key=lesson-go]").click();
+		return [before, after, failed.querySelector(".lesson-said").textContent];
 	});
 
-	for (const step of [/the first turn is over/, /is declared/, /has begun/, /It has struck/])
+	for (const step of [/the first turn is over/, /is declared/, /has begun/, /It has hit/])
 		assert.match(told, step);
-	assert.match(next, /^End your movement/);
+	assert.match(next, /^Press “End my movement”/);
+	assert.match(spent, /^That charge ended before it hit/);
 	await leave(pupil);
 });
 

@@ -6,7 +6,7 @@ import { open_daemon } from "../support/daemon.mjs";
 
 globalThis.document = /** @type {any} */ ({ baseURI: "http://pennon.test/", documentElement: {} });
 
-const { answered_home, choices, is_early, muster, progress, ruleset } = await import("../../web/lesson.js");
+const { answered_home, choices, is_early, is_spent, muster, progress, ruleset } = await import("../../web/lesson.js");
 let daemon;
 
 before(async () => {
@@ -57,11 +57,25 @@ test("a step whose actions are not offered yet says that something else comes fi
 	assert.ok(!is_early(asked("red", "go_first"), roll), "it asks for nothing of its own");
 });
 
+test("a charge that failed is told as over, until another is declared", () => {
+	const declared = (unit) => ({ type: "charge_declared", by: "red", unit });
+	const ended = (unit, outcome) => ({ type: "charge_ended", by: "red", unit, outcome });
+	const is_over = (...log) => is_spent(/** @type {any} */ (log));
+
+	assert.ok(!is_over());
+	assert.ok(!is_over(declared("r1")));
+	assert.ok(is_over(declared("r1"), ended("r1", "check_failed")));
+	assert.ok(!is_over(declared("r1"), declared("r2"), ended("r1", "check_failed")), "the other may still charge");
+	assert.ok(!is_over(declared("r1"), ended("r1", "check_failed"), declared("r1")));
+	assert.ok(!is_over(ended("r1", "check_failed"), { ...declared("b1"), by: "blue" }), "the other side's is none of its own");
+});
+
 /** What a pupil does who follows the steps: one charge, the first answer that there is, else what ends the step. */
 function pupil_does({ actions }, log) {
 	const of = (test) => actions.find(test)?.do;
-	const next = progress(log).find((step) => step.actions && !step.done)?.actions ?? [];
-	const has_declared = log.some((one) => one.type === "charge_declared" && one.by === "red");
+	const spent = is_spent(log) ? ["declare_charge"] : []; // the lesson says so
+	const next = [...spent, ...(progress(log).find((step) => step.actions && !step.done)?.actions ?? [])];
+	const has_declared = log.some((one) => one.type === "charge_declared" && one.by === "red") && !is_spent(log);
 
 	return (
 		of(({ do: { type } }) => type === "opportunity_charge") ??
@@ -71,9 +85,10 @@ function pupil_does({ actions }, log) {
 	);
 }
 
-/** Play it until the pupil has answered; the log. */
-async function played() {
-	const made = await daemon.ask("games", { body: { ruleset, muster, side: "red" } });
+/** Play it until the pupil has answered, with units of such nerve; the log. */
+async function played(nerve) {
+	const units = muster.units.map((unit) => ({ ...unit, stats: { ...unit.stats, morale_rating: nerve ?? unit.stats.morale_rating } }));
+	const made = await daemon.ask("games", { body: { ruleset, muster: { ...muster, units }, side: "red" } });
 	const { seat } = await daemon.ask(`games/${made.game.id}/seats`, { body: { code: made.invitation.code } });
 	const tokens = { red: made.seat.token, blue: seat.token };
 	const ask = (side, path, body) => daemon.ask(`games/${made.game.id}${path}`, { token: tokens[side], body });
@@ -83,7 +98,7 @@ async function played() {
 		const views = [await ask("red", ""), await ask("blue", "")];
 		const view = views.find((one) => one.waiting_for.some((wait) => wait.side === one.side));
 		const { events } = await ask("red", "/events?limit=500");
-		if (!view || progress(events).at(-1).done)
+		if (!view || views[0].status === "finished" || progress(events).at(-1).done)
 			return events;
 		const wishes = view.side === "red" ? [pupil_does(view, events)] : choices(view, events, moved_in === view.turn);
 		for (const body of wishes) {
@@ -103,4 +118,15 @@ test("the answer that ends the lesson strikes home, unless the dice refuse it", 
 	for (let games = 0; games < 5 && !is_home; games++)
 		is_home = answered_home(await played());
 	assert.ok(is_home);
+});
+
+test("a pupil whose units never dare to charge is told so, each time, and may declare again", async () => {
+	const log = await played(1);
+	const declared = log.filter((one) => one.type === "charge_declared" && one.by === "red");
+
+	assert.ok(declared.length > 1, `${declared.length} declarations`);
+	for (const [at, one] of log.entries())
+		if (one.type === "charge_ended" && one.unit === declared[0].unit)
+			assert.ok(one.outcome === "check_failed" && is_spent(log.slice(0, at + 1)), JSON.stringify(one));
+	assert.ok(!progress(log).find((step) => step.key === "strike").done);
 });

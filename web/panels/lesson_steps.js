@@ -4,7 +4,7 @@
 
 import { fill, make } from "../dom.js";
 import { begin_lesson } from "../seating.js";
-import { answered_home, is_early, let_go, play_against, progress } from "../lesson.js";
+import { answered_home, is_early, is_spent, let_go, play_against, progress } from "../lesson.js";
 import { note, seats_of } from "../seats.js";
 import { words } from "../words.js";
 
@@ -33,6 +33,9 @@ function said_of(state, steps, read, ended) {
 		return words("lesson.ended");
 	if (now.done)
 		return unread(steps, read).map(({ key }) => said_of_done(key, state.log)).join(" ");
+	// A step that has actions, or waits for what they bring, begins again with another charge.
+	if (["charge", "strike"].includes(now.key) && is_spent(state.log))
+		return words("lesson.charge.spent");
 	return (is_early(state, now) ? `${words("lesson.first")} ` : "") + words(`lesson.${now.key}.text`);
 }
 
