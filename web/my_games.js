@@ -178,8 +178,10 @@ export async function fetch_my_games(asked) {
 /** The front page's, for who looks at another tab. @param {number} count games that wait for one */
 const title_of = (count) => (count > 0 ? `● ${words("ui.your_turn")} (${count}) – ${words("ui.title")}` : words("ui.title"));
 
-/** What each game waits for, its picture, and what waits for one first; what is over lies apart. */
+/** What each game waits for, its picture, and what waits for one first; what is over lies apart. Was all heard of? */
 async function tell_standings(rows, list, over) {
+	let is_whole = true;
+
 	await Promise.all(
 		rows.slice(0, asked_max).map(async (row) => {
 			try {
@@ -193,6 +195,7 @@ async function tell_standings(rows, list, over) {
 				row.line.prepend(small_picture(view));
 			} catch {
 				row.told.textContent = "";
+				is_whole = false;
 			}
 		}),
 	);
@@ -202,6 +205,7 @@ async function tell_standings(rows, list, over) {
 	list.append(...of_rank((rank) => rank !== 3).map((row) => row.line));
 	over.hidden = is_over.length === 0;
 	over.querySelector("ul").append(...is_over.map((row) => row.line));
+	return is_whole;
 }
 
 /** One's own games; `told` is kept when all is told of them. @param {() => void} redraw */
@@ -255,11 +259,13 @@ export async function show_my_games(place) {
 		return;
 	shown = number;
 	fill(place, card);
-	await told;
+	const [is_whole] = await told;
 	if (!list.isConnected)
 		return;
 	place.style.minHeight = "";
-	keep_room(place.getBoundingClientRect().height);
+	// When a page is left its requests fail: that is not how high the list is.
+	if (is_whole)
+		keep_room(place.getBoundingClientRect().height);
 	document.title = title_of(rows.filter((row) => row.rank === 0).length);
 	if (rows.some((row) => row.again))
 		(await read_part("./again.js")).hear_all(rows, list, redraw);

@@ -302,6 +302,13 @@ export function note_choosers(log) {
 	}
 }
 
+/** Where a test's total is not what was needed, it tells whether low or high passes. @param {Told} event */
+function bound({ what, result, total, needed }) {
+	if (!result || needed === undefined || what === "pool" || total === needed)
+		return null;
+	return (result === "passed") === total < needed ? "roll.at_most" : "roll.at_least";
+}
+
 /** Which sentence tells a roll: by what was rolled for, by how it came out, by what was done with its dice. */
 function roll_variant(event) {
 	if (has_words(`event.rolled.${event.what}`))
@@ -387,6 +394,8 @@ function sentence(game, event) {
 		values[name] = argument(game, event.type, name, value);
 	if (event.type === "rolled" && event.needed !== undefined && has_words(`roll.${event.what}.needed`))
 		values.what = words(`roll.${event.what}.needed`);
+	if (event.type === "rolled" && bound(event))
+		values.needed = words(bound(event), { needed: values.needed });
 	values.left_out = left_out(event);
 	if (choosers.has(event))
 		values.winner = words(`side.${choosers.get(event)}`);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "base/write.h"
+#include "codec/roll_told.h"
 #include "codec/value.h"
 #include "codec/words.h"
 
@@ -326,22 +327,6 @@ static bool add_value(struct text *out, const struct telling *telling, const cha
 	return true;
 }
 
-/* The die that a roll leaves out, of three or more: the lowest, which it takes off the sum (T9-69);
- * else 0. */
-static json_int_t left_out(const json_t *event)
-{
-	const json_t *faces = json_object_get(event, "faces");
-	json_int_t modifier = json_integer_value(json_object_get(event, "modifier"));
-	json_int_t lowest = json_integer_value(json_array_get(faces, 0));
-
-	for (size_t i = 1; i < json_array_size(faces); i++) {
-		json_int_t face = json_integer_value(json_array_get(faces, i));
-		if (face < lowest)
-			lowest = face;
-	}
-	return json_array_size(faces) > 2 && modifier == -lowest ? lowest : 0;
-}
-
 /* ---- arguments ---- */
 
 /* Room for the value of one argument, in the place of one of that name. */
@@ -372,8 +357,16 @@ static void take_more(struct telling *telling)
 	if (strcmp(telling->type, "rolled") == 0 && json_object_get(event, "needed") &&
 	    has_words(key))
 		words_format(argument(telling, "what"), words_spoken(), key, NULL, 0);
-	if (left_out(event))
-		add_number(argument(telling, "left_out"), left_out(event));
+	if (strcmp(telling->type, "rolled") == 0 && codec_roll_bound(event)) {
+		struct text needed = TEXT_EMPTY;
+
+		add_number(&needed, json_integer_value(json_object_get(event, "needed")));
+		words_format(argument(telling, "needed"), words_spoken(), codec_roll_bound(event),
+			     (struct words_argument[]){{"needed", needed.bytes}}, 1);
+		text_free(&needed);
+	}
+	if (codec_roll_left_out(event))
+		add_number(argument(telling, "left_out"), codec_roll_left_out(event));
 	if (strcmp(telling->type, "cup_rolled") == 0) {
 		char dice[24], sides[24];
 
@@ -499,7 +492,7 @@ static bool put_rare_variant(char *out, size_t size, const struct telling *telli
 		bool modified = says_something(json_object_get(event, "modifier"));
 		snprintf(out, size, "%s%s",
 			 result                                                 ? "."
-			 : left_out(event)                                      ? ".left_out"
+			 : codec_roll_left_out(event)                           ? ".left_out"
 			 : modified                                             ? ".modified"
 			 : json_array_size(json_object_get(event, "faces")) > 1 ? ".total"
 										: "",

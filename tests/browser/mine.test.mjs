@@ -245,6 +245,8 @@ function watch_places() {
 	const look = () => {
 		const count = {}; // several have the same words
 		for (const one of document.querySelectorAll("main a, main button")) {
+			if (!one.checkVisibility())
+				continue; // what is in a closed part stands nowhere
 			const said = one.dataset.key ?? one.textContent;
 			const key = `${said} ${(count[said] = (count[said] ?? 0) + 1)}`;
 			const { left, top } = one.getBoundingClientRect();

@@ -129,6 +129,30 @@ Test(told, several_dice_show_their_sum)
 	expect_told(rows, sizeof(rows) / sizeof(rows[0]));
 }
 
+/* Which of low and high passes is told where the roll shows it: at the bound itself it does not. */
+Test(told, a_test_says_which_of_low_and_high_passes)
+{
+#define TEST_ROLL(total, needed, result) \
+	"{\"faces\":[1,7],\"needed\":" needed ",\"result\":\"" result \
+	"\",\"sides\":10,\"total\":" total \
+	",\"type\":\"rolled\",\"what\":\"charge_initiation\",\"who\":\"red\"}"
+	static const char *const rows[][2] = {
+		{TEST_ROLL("8", "9", "passed"),
+		 "Red, roll for the charge: 1 and 7, total 8 against 9 or less, passed."},
+		{TEST_ROLL("8", "7", "failed"),
+		 "Red, roll for the charge: 1 and 7, total 8 against 7 or less, failed."},
+		{TEST_ROLL("8", "7", "passed"),
+		 "Red, roll for the charge: 1 and 7, total 8 against 7 or more, passed."},
+		{TEST_ROLL("8", "9", "failed"),
+		 "Red, roll for the charge: 1 and 7, total 8 against 9 or more, failed."},
+		{TEST_ROLL("8", "8", "passed"),
+		 "Red, roll for the charge: 1 and 7, total 8 against 8, passed."},
+	};
+#undef TEST_ROLL
+
+	expect_told(rows, sizeof(rows) / sizeof(rows[0]));
+}
+
 Test(told, a_low_roll_that_wins_is_told_as_one)
 {
 	static const char *const rows[][2] = {

@@ -70,6 +70,22 @@ test("several dice show their sum, one shows itself", async () => {
 	assert.match(event_words(game, drops), /, roll for a distance: 6, 1 and 4, without the 1, total 10\.$/);
 });
 
+test("a test says which of low and high passes, where the roll shows it", async () => {
+	const said = (language, total, needed, result) =>
+		use_language(language).then(() =>
+			event_words(game, { seq: 1, type: "rolled", who: "red", what: "charge_initiation", sides: 10, faces: [1, 7], total, needed, result }),
+		);
+
+	assert.match(await said("en", 8, 9, "passed"), /total 8 against 9 or less, passed\.$/);
+	assert.match(await said("en", 8, 7, "failed"), /total 8 against 7 or less, failed\.$/);
+	assert.match(await said("en", 8, 7, "passed"), /total 8 against 7 or more, passed\.$/);
+	assert.match(await said("en", 8, 9, "failed"), /total 8 against 9 or more, failed\.$/);
+	assert.match(await said("en", 8, 8, "passed"), /total 8 against 8, passed\.$/);
+	assert.match(await said("de", 8, 9, "passed"), /zusammen 8 gegen höchstens 9, bestanden\.$/);
+	assert.match(await said("de", 8, 7, "passed"), /zusammen 8 gegen mindestens 7, bestanden\.$/);
+	await use_language("en");
+});
+
 test("who wins the roll and lets the other side go first is told to have done so", async () => {
 	const won = { seq: 1, type: "initiative_decided", winner: "blue", totals: { red: 8, blue: 3 } };
 	const first = (value, seq = 2) => ({ seq, type: "fact_set", fact: "first", value });
