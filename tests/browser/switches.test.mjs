@@ -44,7 +44,7 @@ for (const [size, other] of [[desk, phone], [phone, desk]]) {
 		await red.press(page.locator("[data-key=switches]"));
 		await select.waitFor();
 		const part = page.locator(".switch").filter({ has: select });
-		assert.match(await part.textContent(), /only receives \(default\)/);
+		assert.match(await part.textContent(), /only takes the charge \(default\)/);
 		assert.match(await part.textContent(), /Left out by default: If both units are charging.*\(CH-23\)/);
 		assert.equal(
 			await page.locator(".switch").filter({ has: page.locator("#switch-swiss_row") }).locator(".left-out").count(),
@@ -68,7 +68,7 @@ for (const [size, other] of [[desk, phone], [phone, desk]]) {
 		await blue.page.goto(link);
 		await blue.page.getByRole("heading", { name: /^Changed switches of/ }).waitFor();
 		const told = await blue.page.locator(".changed").textContent();
-		assert.match(told, /The unit charged.*may charge in turn.*instead of “only receives” \(CH-23\)/);
+		assert.match(told, /A unit that is charged.*may charge back.*instead of “only takes the charge” \(CH-23\)/);
 		await blue.inspect(`invited-with-switches-${place}`);
 		await blue.press(blue.page.getByRole("button", { name: "Take the seat" }));
 		for (const player of [red, blue]) {
