@@ -13,12 +13,13 @@ import { event_words } from "../words.js";
 
 const frame_ms = 520;
 const unit_weight = 100; // of what dice may hide
-const others = ".labels text, pn-card[data-folded]:not([hidden]), .zoom, .rose, .legend";
+const kept_free = ".labels text, pn-card[data-folded]:not([hidden]), .zoom, .rose, .legend";
 const least_ms = 200; // a frame must be seen, however many there are
 const longest_ms = 20_000;
 const dice_ms = 3500;
 const dice_shown = 8; // no roll of a book has more
 const gap_px = 10;
+const buttons_px = 54; // of the buttons at the bottom of the table, and a gap
 const rows_between = 11; // places for dice between the top and the bottom
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -36,7 +37,7 @@ function spots(width, height, room) {
 	const lowest = room.height - height - gap_px;
 	const between = Array.from({ length: rows_between }, (_, row) => gap_px + ((lowest - gap_px) * (row + 1)) / (rows_between + 1));
 
-	return [gap_px, lowest - 54, lowest, ...between].flatMap((top) =>
+	return [gap_px, lowest - buttons_px, lowest, ...between].flatMap((top) =>
 		across.map((left) => ({ left, top, right: left + width, bottom: top + height })),
 	);
 }
@@ -55,7 +56,7 @@ export class Animation {
 	#dice_timer = 0;
 	#thrown = /** @type {GameEvent|null} */ (null); // what is shown, while another may join it
 	#dice = /** @type {Element[]} */ ([]); // with their words, while they lie on the table
-	#is_placed = false; // they are seen, too
+	#lies = /** @type {ReturnType<typeof spots>[number]|null} */ (null); // where they do, once they are seen
 	#sizes = new ResizeObserver(() => this.place()); // of a charge's card, which comes when it comes
 	#go_on;
 	#boxes;
@@ -174,7 +175,7 @@ export class Animation {
 			...event.faces.slice(0, dice_shown).map((face) => die(face, event.sides)),
 			make("span", null, event_words(this.#game, event)),
 		];
-		this.#is_placed = false;
+		this.#lies = null;
 		this.#dice_timer = setTimeout(() => {
 			this.#dice = [];
 			this.node.classList.remove("seen");
@@ -183,7 +184,7 @@ export class Animation {
 
 	/**
 	 * What was thrown lies where it hides least of the units, their names and what lies over the table; there it
-	 * stays while it hides nothing. It is placed when the table was drawn: the same news that made it
+	 * stays while it hides nothing and the table does not become too small for it. It is placed when the table was drawn: the same news that made it
 	 * roll may change how large the table is, and where.
 	 */
 	place() {
@@ -191,7 +192,7 @@ export class Animation {
 
 		if (this.#dice.length === 0 || !room)
 			return;
-		if (!this.#is_placed)
+		if (!this.#lies)
 			this.node.replaceChildren(...this.#dice);
 		const main = this.node.closest("main");
 		const card = main?.querySelector("pn-card");
@@ -210,18 +211,21 @@ export class Animation {
 				0,
 			);
 		const units = this.#boxes();
-		const rest = [...(main?.querySelectorAll(others) ?? [])].map((one) => one.getBoundingClientRect());
+		const rest = [...(main?.querySelectorAll(kept_free) ?? [])].map((one) => one.getBoundingClientRect());
 		// Where there is no free place, rather a name or what lies over the table is hidden than a unit.
 		const hidden_at = (spot) => unit_weight * hidden_of(units, spot) + hidden_of(rest, spot);
-		const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = this.node;
+		const lies = this.#lies;
 
-		if (this.#is_placed && hidden_at({ left, top, right: left + width, bottom: top + height }) === 0)
+		if (lies && lies.right <= room.width && lies.bottom <= room.height && hidden_at(lies) === 0)
 			return;
+		// At the left nothing squeezes it.
+		this.node.style.left = "0";
+		const { offsetWidth: width, offsetHeight: height } = this.node;
 		const free = spots(width, height, room).map((spot) => ({ spot, hidden: hidden_at(spot) }));
 		const best = free.reduce((a, b) => (b.hidden < a.hidden ? b : a)).spot;
 
 		Object.assign(this.node.style, { left: `${best.left}px`, top: `${best.top}px` });
 		this.node.classList.add("seen");
-		this.#is_placed = true;
+		this.#lies = best;
 	}
 }
