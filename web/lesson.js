@@ -8,8 +8,10 @@ import { owes } from "./store.js";
 
 const inch = 2540;
 const pause_ms = 900;
-const nerve = 16; // 90 of 100 checks on two ten-sided dice
 const courtesy = 10; // pauses in which the pupil goes first where both are asked
+
+/** Of all units: 90 of 100 checks on two ten-sided dice are passed. */
+export const nerve = 16;
 
 function company(side, name, x, y, figures, traits = []) {
 	return {
@@ -85,14 +87,14 @@ function declared(log) {
 	return at >= 0 && has(log.slice(at), is_end_of("red", "declare"));
 }
 
-/**
- * Has every charge that the pupil declared come to its end? One that fails its check has not hit. @param {GameEvent[]} log
- */
+const has_hit = (log) => has(log, (one) => one.type === "contact");
+
+/** Is every charge that the pupil declared over, and has none hit? Then another one is needed. @param {GameEvent[]} log */
 export function is_spent(log) {
 	const declared = log.filter((one) => one.type === "charge_declared" && one.by === "red");
 	const is_over = (charge) => has(log.slice(log.indexOf(charge)), (one) => one.type === "charge_ended" && one.unit === charge.unit);
 
-	return declared.length > 0 && declared.every(is_over);
+	return declared.length > 0 && declared.every(is_over) && !has_hit(log);
 }
 
 /**
@@ -103,7 +105,7 @@ const steps = [
 	["roll", (log) => has(log, (one) => one.type === "turn_began" && one.turn === 2)],
 	["declare", declared, ["declare_charge"]],
 	["charge", (log) => has(log, (one) => one.type === "charge_began" && one.by === "red"), ["charge"]],
-	["strike", (log) => has(log, (one) => one.type === "contact")],
+	["strike", has_hit],
 	// Until the enemy comes on nothing else is to be done first.
 	["answer", answered],
 ];

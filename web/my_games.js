@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { fill, make } from "./dom.js";
 import { address_of, busy, join, start_button } from "./seating.js";
-import { all_seats, forget, keep_player, keep_room, keep_seat, kept_room, page_link, player, restore, seats_of } from "./seats.js";
+import { all_seats, forget, keep_player, keep_room, keep_seat, kept_room, page_link, played_side, player, restore, seats_of } from "./seats.js";
 import { owes } from "./store.js";
 import { read_part } from "./parts.js";
 import { when_released } from "./press.js";
@@ -37,7 +37,7 @@ function turn_words(view, wait) {
 export async function standing(game, entry) {
 	const views = await Promise.all(
 		Object.keys(entry.seats)
-			.filter((side) => side !== entry.machine?.side)
+			.filter((side) => side !== played_side(entry))
 			.map((side) => api.getGame(game, entry.seats[side].token)),
 	);
 	const mine = views.find((view) => owes(view, view.side));
@@ -106,14 +106,11 @@ export function ask_first(place, said, go) {
 	keep.focus();
 }
 
-/** The side that the page plays: the machine's, or the other one of a lesson. */
-const side_of_page = ({ machine, lesson }) => machine?.side ?? (lesson ? "blue" : undefined);
-
 function game_line(game, entry) {
 	const told = make("span", { class: "small" });
 	const name = entry.scenario || game.slice(0, 8);
 	const side = Object.keys(entry.seats)
-		.filter((one) => one !== side_of_page(entry))
+		.filter((one) => one !== played_side(entry))
 		.map((one) => words(`side.${one}`))
 		.join(" / ");
 	const line = make(
@@ -178,7 +175,10 @@ export async function fetch_my_games(asked) {
 /** The front page's, for who looks at another tab. @param {number} count games that wait for one */
 const title_of = (count) => (count > 0 ? `● ${words("ui.your_turn")} (${count}) – ${words("ui.title")}` : words("ui.title"));
 
-/** What each game waits for, its picture, and what waits for one first; what is over lies apart. Was all heard of? */
+/**
+ * What each game waits for, its picture, and what waits for one first; what is over lies apart.
+ * @returns {Promise<boolean>} whether every game that was asked about has answered
+ */
 async function tell_standings(rows, list, over) {
 	let is_whole = true;
 
@@ -208,7 +208,7 @@ async function tell_standings(rows, list, over) {
 	return is_whole;
 }
 
-/** One's own games; `told` is kept when all is told of them. @param {() => void} redraw */
+/** One's own games; `told` ends when all is told of them, with whether that is all of it. @param {() => void} redraw */
 function my_games_card(redraw) {
 	const own = player();
 	const list = make("ul", { class: "games" });

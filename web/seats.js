@@ -79,11 +79,14 @@ export function seats_of(game) {
 	return all_seats()[game] ?? { seats: {} };
 }
 
-/** The token of the side that the page plays itself, in a lesson or as the machine, or null. @param {string} game */
-export function played_token(game) {
-	const { lesson, machine, seats } = seats_of(game);
+/** The side that the page plays itself, in a lesson or as the machine, or null. @param {Pick<Entry, "lesson" | "machine">} entry */
+export const played_side = ({ lesson, machine }) => machine?.side ?? (lesson ? "blue" : null);
 
-	return lesson || machine ? (seats[machine?.side ?? "blue"]?.token ?? null) : null;
+/** The token of that side, or null. @param {string} game */
+export function played_token(game) {
+	const entry = seats_of(game);
+
+	return entry.seats[played_side(entry) ?? ""]?.token ?? null;
 }
 
 /** Keep a seat, and play it in this tab. `more` are members of the entry. */

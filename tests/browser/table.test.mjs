@@ -353,7 +353,7 @@ test("the first charge is learnt in five steps", async () => {
 
 test("steps of the lesson that were done at once are told together, and left with one touch", async () => {
 	const pupil = await begin_lesson(desk);
-	const [told, next, spent] = await pupil.page.evaluate(() => {
+	const [told, next, over, spent] = await pupil.page.evaluate(() => {
 		const game = { id: "none", status: "playing", version: 1, waiting_for: [], actions: [] };
 		const log = [
 			{ type: "turn_began", turn: 2 },
@@ -374,14 +374,17 @@ test("steps of the lesson that were done at once are told together, and left wit
 		const failed = /** @type {any} */ (document.createElement("pn-lesson"));
 		const ended = { ...state, log: [...log.slice(0, 4), { type: "charge_ended", unit: "r1", outcome: "check_failed" }] };
 		failed.render(ended, { state: ended, attempt: (work) => work });
+		const over = failed.querySelector(".lesson-said").textContent;
 		failed.querySelector("[data-key=lesson-go]").click();
-		return [before, after, failed.querySelector(".lesson-said").textContent];
+		return [before, after, over, failed.querySelector(".lesson-said").textContent];
 	});
 
 	for (const step of [/the first turn is over/, /is declared/, /has begun/, /It has hit/])
 		assert.match(told, step);
 	assert.match(next, /^Press “End my movement”/);
-	assert.match(spent, /^That charge ended before it hit/);
+	assert.match(over, /is declared.*Your charge is over and has not hit/);
+	assert.doesNotMatch(over, /has begun/);
+	assert.match(spent, /^No charge of yours is under way/);
 	await leave(pupil);
 });
 

@@ -67,6 +67,7 @@ test("a charge that failed is told as over, until another is declared", () => {
 	assert.ok(is_over(declared("r1"), ended("r1", "check_failed")));
 	assert.ok(!is_over(declared("r1"), declared("r2"), ended("r1", "check_failed")), "the other may still charge");
 	assert.ok(!is_over(declared("r1"), ended("r1", "check_failed"), declared("r1")));
+	assert.ok(!is_over(declared("r1"), { type: "contact", unit: "r1" }, ended("r1", "contact")), "it has hit");
 	assert.ok(!is_over(ended("r1", "check_failed"), { ...declared("b1"), by: "blue" }), "the other side's is none of its own");
 });
 

@@ -4,14 +4,16 @@
 
 import { fill, make } from "../dom.js";
 import { begin_lesson } from "../seating.js";
-import { answered_home, is_early, is_spent, let_go, play_against, progress } from "../lesson.js";
+import { answered_home, is_early, is_spent, let_go, nerve, play_against, progress } from "../lesson.js";
 import { note, seats_of } from "../seats.js";
 import { words } from "../words.js";
 
 /** What is said of a step that is done. @param {GameEvent[]} log */
 function said_of_done(key, log) {
+	if (key === "charge" && is_spent(log))
+		return words("lesson.charge.over");
 	if (key !== "answer" || answered_home(log))
-		return words(`lesson.${key}.done`);
+		return words(`lesson.${key}.done`, { nerve });
 	return words(let_go(log) ? "lesson.answer.let" : "lesson.answer.over");
 }
 
@@ -33,10 +35,10 @@ function said_of(state, steps, read, ended) {
 		return words("lesson.ended");
 	if (now.done)
 		return unread(steps, read).map(({ key }) => said_of_done(key, state.log)).join(" ");
-	// A step that has actions, or waits for what they bring, begins again with another charge.
+	// Both steps wait for a charge that hits: another one is needed first.
 	if (["charge", "strike"].includes(now.key) && is_spent(state.log))
 		return words("lesson.charge.spent");
-	return (is_early(state, now) ? `${words("lesson.first")} ` : "") + words(`lesson.${now.key}.text`);
+	return (is_early(state, now) ? `${words("lesson.first")} ` : "") + words(`lesson.${now.key}.text`, { nerve });
 }
 
 class LessonSteps extends HTMLElement {

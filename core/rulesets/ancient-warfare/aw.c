@@ -315,7 +315,8 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 		{
 			"fire_and_flee_counter_charges",
 			{"AW-74"},
-			"The text gives counter-charges only to Advance orders.",
+			"The text allows counter-charges to units with Advance orders and names "
+			"no others.",
 			"By the author, cavalry with Fire and Flee orders that is neither light "
 			"nor skirmishing meets its charger as in a counter-charge.",
 			2,
@@ -345,10 +346,11 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 		{
 			"mounted_cancel_charges",
 			{"AW-62"},
-			"Found elsewhere. The text makes frenzied units and fanatics charge, "
-			"without exception.",
+			"Found elsewhere. The text makes frenzied units and fanatics charge and "
+			"names no such exception.",
 			"By the author, infantry in the open loses its own charge when mounted "
-			"troops charge it. Frenzied units and fanatics keep theirs.",
+			"troops that are not skirmishers charge it. By default frenzied units "
+			"and fanatics keep theirs.",
 			3,
 			{"ordered", "all", "none"},
 		},
@@ -357,8 +359,8 @@ const struct pn_switch aw_switches[AW_SWITCHES_MEDIEVAL] = {
 			"lances_charge",
 			{"AW-16"},
 			"The text calls the rule optional.",
-			"Units with lances that are not skirmishing cavalry charge without "
-			"orders.",
+			"Units with lances that are not skirmishing cavalry charge by "
+			"themselves.",
 			2,
 			{"off", "on"},
 		},

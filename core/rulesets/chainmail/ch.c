@@ -228,8 +228,8 @@ static const struct pn_switch switches[CH_SWITCHES] = {
 			"scale",
 			{"CH-86"},
 			"A figure stands for twenty men.",
-			"If a figure is one man, foot charged by horse makes its check only in "
-			"small bodies.",
+			"If a figure is one man, a unit of foot charged by horse makes its "
+			"check only if it is small.",
 			2,
 			{"one_to_twenty", "man_to_man"},
 		},

@@ -145,8 +145,8 @@ static const struct pn_switch switches[CQ_SWITCHES] = {
 		{
 			"cap_forward_travel",
 			{"CQ-10"},
-			"The charge is a March of the Charge Distance, so its way is no longer "
-			"than that.",
+			"The charge moves as a March of the Charge Distance, so its way is no "
+			"longer than that.",
 			"A charge succeeds if the Charge Distance is at least the distance to "
 			"the target. By default it still fails where the way there is longer.",
 			2,
@@ -168,7 +168,8 @@ static const struct pn_switch switches[CQ_SWITCHES] = {
 			{"CQ-23"},
 			"A unit that fights another is not torn away from that enemy.",
 			"If the target cannot be touched without touching another enemy, that "
-			"enemy is pushed an inch away. By default not if it is fighting.",
+			"enemy is pushed until it is an inch away. By default not if it is "
+			"fighting.",
 			2,
 			{"off", "on"},
 		},

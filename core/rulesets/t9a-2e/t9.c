@@ -256,8 +256,8 @@ static const struct pn_switch switches[T9_SWITCHES] = {
 		{
 			"stand_and_shoot_range",
 			{"T9-12"},
-			"The text says it just after a charger beyond the weapon's range, so of "
-			"that charger.",
+			"The text names long range right after a charger beyond the weapon's "
+			"range, so it means that charger.",
 			NULL,
 			2,
 			{"measured", "always_long"},
