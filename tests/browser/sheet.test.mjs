@@ -271,7 +271,7 @@ test("what there is to choose from is seen over the foot", async () => {
 		await page.locator("#preview .odds").first().waitFor();
 		await player.settle();
 		assert.ok((await choices_seen(player)) >= least, `${await choices_seen(player)} of ${await page.locator(".preset").count()}`);
-		await page.locator(".choice-told", { hasText: "of 5" }).waitFor();
+		await page.locator(".choice-told", { hasText: "Chosen from 5" }).waitFor();
 		await player.inspect("choices");
 		await player.press(page.locator("[data-key=cancel]"));
 	}
