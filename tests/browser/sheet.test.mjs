@@ -312,7 +312,8 @@ test("orders go on with the next unit that has none, until all are written", asy
 		if (place === 2)
 			await blue.inspect("orders-go-on");
 	}
-	assert.equal(await page.locator(".units .selected").count(), 0, "all have theirs");
+	await blue.settle();
+	await page.locator(".units .selected").first().waitFor({ state: "detached" }); // all have theirs
 	await leave(table.red, blue);
 });
 
