@@ -95,7 +95,7 @@ file(WRITE ${own}.new "/* Written by embed.cmake from the files it names. */
 ")
 set(rows "")
 set(count 0)
-file(STRINGS ${LIST} lines)
+file(STRINGS ${LIST} lines ENCODING UTF-8)
 foreach(line IN LISTS lines)
 	if(NOT line MATCHES "^([^=]+)=(.+)$")
 		continue()

@@ -4,7 +4,7 @@
 #   cmake -DLIST=FILE -DOUTPUT=FILE.h -P layout.cmake
 #
 # LIST has one path a line, sorted.
-file(STRINGS ${LIST} files)
+file(STRINGS ${LIST} files ENCODING UTF-8)
 set(hashes "")
 foreach(file IN LISTS files)
 	file(SHA256 ${file} hash)

@@ -13,14 +13,17 @@ blocks()
 {
 	sed -n '/^```'"$1"'$/,/^```$/{/^```/d;p;}' "$part" |
 		sed -e "s|/var/lib/pennon|$work/data|g" -e "s|/backup|$work/backup|g" \
-			-e "s|/usr/local/bin/|$work/bin/|g" -e "s|build/pennon|$build/pennon|g" \
+			-e "s|/usr/local/bin/|$work/bin/|g" \
 			-e "s|http://127.0.0.1:8080|$address|g" -e "s|-o pennon -g pennon ||g" \
 			-e '/^useradd\|^chown\|^mkdir/d'
 }
 
 not() { ! "$@"; }
 
-mkdir -p "$work/bin"
+# The commands are typed where the programs lie in build/, and a tree may lie in a path that needs quotes.
+mkdir -p "$work/bin" "$work/tree"
+ln -s "$build" "$work/tree/build"
+cd "$work/tree" || exit
 PATH=$work/bin:$PATH
 blocks sh >"$work/commands.sh"
 # To restore is a block of its own: it wants the daemon stopped.

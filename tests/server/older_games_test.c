@@ -32,8 +32,8 @@ static void open_folder(void)
 	books = json_load_file(PN_SOURCE_DIR "/tests/data/v2.json", 0, &error);
 	cr_assert_not_null(books, "%s", error.text);
 	host_make_folder(folder);
-	run("cp -r %s/. %s", PN_SOURCE_DIR "/tests/data/v2", folder);
-	run("gunzip %s/pennon.db.gz%s", folder, "");
+	run("cp -r '%s'/. '%s'", PN_SOURCE_DIR "/tests/data/v2", folder);
+	run("gunzip '%s/pennon.db.gz%s'", folder, "");
 	host_open(HOST, folder);
 	HOST->plays_on = true;
 	records_trust_server();

@@ -108,7 +108,7 @@ Test(years, a_folder_of_version_1_is_played_on)
 
 	cr_assert_not_null(games, "%s", error.text);
 	host_make_folder(folder);
-	run("cp -r %s/. %s", PN_SOURCE_DIR "/tests/data/v1", folder);
+	run("cp -r '%s'/. '%s'", PN_SOURCE_DIR "/tests/data/v1", folder);
 	cr_assert_eq(check_folder(folder), 0);
 	host_open(host, folder);
 	records_trust_server();
@@ -217,7 +217,7 @@ Test(years, a_copy_is_whole_and_goes_on_as_one)
 	host_close(host);
 
 	/* A week later the disk is gone; the copy goes on. */
-	run("cp -r %s/keys %s", folder, copy);
+	run("cp -r '%s/keys' '%s'", folder, copy);
 	cr_expect_eq(check_folder(copy), 0);
 	host_remove_folder(folder);
 	snprintf(folder, sizeof(folder), "%s", copy);
@@ -242,10 +242,10 @@ Test(years, a_copy_that_cannot_be_made_leaves_the_one_before)
 
 	open_folder();
 	snprintf(file, sizeof(file), "%s/copy", folder);
-	run("echo before > %s%s", file, "");
+	run("echo before > '%s%s'", file, "");
 	cr_expect_eq(store_backup("/nowhere", file, 1), STORE_NOT_FOUND);
 	cr_expect_neq(store_backup(folder, "/nowhere/copy", 1), STORE_OK);
-	run("grep -q before %s%s", file, "");
+	run("grep -q before '%s%s'", file, "");
 	close_folder();
 }
 
