@@ -165,14 +165,15 @@ static void write_laid(struct text *out, const char *kind, const struct pn_propo
 	write_byte(out, '}');
 }
 
-/* What lies on the table of both sides, under `name`; nothing when there is nothing. */
-static void write_table(struct text *out, const char *name, const char *kind,
-			const struct pn_proposal proposal[PN_SIDES])
+/* What lies on the table of both sides, under `name`; nothing when there is nothing, or when the game
+ * has ended. */
+static void write_table(struct text *out, const struct pn_game *game, const char *name,
+			const char *kind, const struct pn_proposal proposal[PN_SIDES])
 {
 	static const pn_side by_name[PN_SIDES] = {PN_BLUE, PN_RED};
 
-	if (proposal[PN_RED].kind == PN_PROPOSAL_NOTHING &&
-	    proposal[PN_BLUE].kind == PN_PROPOSAL_NOTHING)
+	if (game->over || (proposal[PN_RED].kind == PN_PROPOSAL_NOTHING &&
+			   proposal[PN_BLUE].kind == PN_PROPOSAL_NOTHING))
 		return;
 	write_key(out, name);
 	write_byte(out, '{');
@@ -188,12 +189,12 @@ static void write_table(struct text *out, const char *name, const char *kind,
 /* What the sides propose to one another, and ask the umpire. */
 static void write_actions(struct text *out, const struct pn_game *game)
 {
-	write_table(out, "offers", "offer", game->proposal);
+	write_table(out, game, "offers", "offer", game->proposal);
 }
 
 static void write_questions(struct text *out, const struct pn_game *game)
 {
-	write_table(out, "questions", "question", game->question);
+	write_table(out, game, "questions", "question", game->question);
 }
 
 static void write_umpire(struct text *out, const struct pn_game *game)

@@ -435,6 +435,36 @@ Test(http, a_whole_game_from_listed_actions_alone)
 	http_host_close(&stage.server);
 }
 
+/* Does the game show that viewer such a member? */
+static bool shows(const struct stage *stage, pn_side viewer, const char *member)
+{
+	struct reply reply = http_get(&stage->server, &stage->hosted, viewer, "");
+	json_t *game = reply_json(&reply);
+	bool is_there = json_object_get(game, member) != NULL;
+
+	json_decref(game);
+	return is_there;
+}
+
+Test(http, what_was_proposed_is_told_until_the_game_ends)
+{
+	static const char *const said[] = {"{\"type\":\"offer_draw\"}", "{\"type\":\"resign\"}"};
+	struct stage stage;
+
+	stage_open(&stage);
+	for (int ended = 0; ended <= 1; ended++) {
+		struct reply reply =
+			http_post(&stage.server, &stage.hosted, PN_RED, "/actions", said[ended]);
+
+		cr_assert_eq(reply.status, 200, "%s", reply.body.bytes);
+		reply_free(&reply);
+		for (pn_side viewer = PN_RED; viewer <= PN_PUBLIC; viewer++)
+			cr_expect_eq(shows(&stage, viewer, "offers"), !ended);
+	}
+	text_free(&stage.before);
+	http_host_close(&stage.server);
+}
+
 /* ---- events ---- */
 
 /* hash = SHA-256(previous, line, LF), the line being the text without its first member. */
