@@ -228,8 +228,9 @@ static const struct pn_switch switches[CH_SWITCHES] = {
 			"scale",
 			{"CH-86"},
 			"A figure stands for twenty men.",
-			"If a figure is one man, a unit of foot charged by horse makes its "
-			"check only if it is small.",
+			"If a figure is one man, heavy foot charged by heavy horse makes its check "
+			"only if it has at most four figures a rider, eight if struck in flank or "
+			"rear.",
 			2,
 			{"one_to_twenty", "man_to_man"},
 		},
