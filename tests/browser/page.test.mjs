@@ -251,16 +251,24 @@ test("the front page, and a board in few bytes, by day and by lamplight", async 
 test("what the table can be played without comes after it, however long the table takes", async () => {
 	const visitor = await Visitor.open(house.browser, daemon.url, desk);
 	const { page } = visitor;
+	let answer, asked;
+	const may_answer = new Promise((resolve) => (answer = resolve));
+	const was_asked = new Promise((resolve) => (asked = resolve));
 
+	await page.clock.install();
 	await visitor.note_first(a_unit);
 	await page.route(/\/v1\/games\/[0-9a-f-]+$/, async (route) => {
-		await new Promise((done) => setTimeout(done, 4000));
+		asked();
+		await may_answer;
 		await route.continue();
 	});
 	await page.goto(`${daemon.url}/`);
 	const read = page.waitForRequest("**/board/ghost.js");
 
 	await visitor.press(page.getByRole("button", { name: "Play both sides" }));
+	await was_asked;
+	await page.clock.runFor(10_000); // longer than it comes after the table
+	answer();
 	await read;
 	assert.ok(await page.evaluate(() => globalThis.first_seen), "it is read before the table is there");
 	await page.unrouteAll({ behavior: "wait" });

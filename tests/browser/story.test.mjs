@@ -55,9 +55,10 @@ test("whoever wants no motion goes on by hand", async () => {
 	const { page } = red;
 
 	await page.emulateMedia({ reducedMotion: "reduce" });
+	await page.clock.install();
 	const story = await away(red, () => play_turns(table, (mine) => mine.turn === 3));
 	const told = await story.locator(".told").textContent();
-	await page.waitForTimeout(3000); // nothing may come meanwhile: longer than a first scene
+	await page.clock.runFor(60_000); // nothing may come meanwhile: longer than a whole story
 	assert.equal(await story.locator(".told").textContent(), told);
 	await red.press(story.locator("[data-key=story-on]"));
 	await page.waitForFunction((text) => document.querySelector("pn-story .told").textContent !== text, told);

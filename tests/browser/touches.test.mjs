@@ -84,8 +84,13 @@ test("four secret charges and ready are five touches: who has none is picked, an
 	await until(table, ({ actions }) => actions.some((one) => one.do.type === "declare_charge"));
 	// The news of an order comes before its answer.
 	await table.red.page.route("**/actions", async (route) => {
+		const before = await table.red.version();
 		const answer = await route.fetch();
-		await new Promise((done) => setTimeout(done, route.request().method() === "POST" ? 1500 : 0));
+		if (route.request().method() === "POST")
+			await table.red.page.waitForFunction(
+				(version) => Number(document.querySelector("main.game").dataset.version) > version,
+				before,
+			);
 		await route.fulfill({ response: answer });
 	});
 	for (const [player, side] of [[table.red, "red"], [table.blue, "blue"]]) {

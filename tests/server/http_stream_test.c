@@ -174,7 +174,8 @@ static void copy_database(const struct http_host *server, bool back)
 	char command[256];
 
 	snprintf(command, sizeof(command),
-		 back ? "rm -f '%s'/pennon.db-*; cp '%s/copy' '%s/pennon.db'" : "cp '%s/pennon.db' '%s/copy'",
+		 back ? "rm -f '%s'/pennon.db-*; cp '%s/copy' '%s/pennon.db'"
+		      : "cp '%s/pennon.db' '%s/copy'",
 		 server->folder, server->folder, server->folder);
 	cr_assert_eq(system(command), 0);
 }
