@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begin, next_to_act, Player } from "./player.mjs";
-import { seats } from "./seated.mjs";
+import { leave, seats } from "./seated.mjs";
 import { desk, phone, some_of } from "./support.mjs";
 
 const turns = 3;
@@ -101,10 +101,7 @@ async function play_book(ruleset, id) {
 		assert.ok(!/\bevent\.|undefined|\{\w+\}|nobody| 0 in\b/.test(line), `the log says: ${line}`);
 	await red.inspect(`book-${ruleset}`);
 	await blue.inspect(`book-${ruleset}`);
-	red.blameless();
-	blue.blameless();
-	await red.context.close();
-	await blue.context.close();
+	await leave(red, blue);
 }
 
 // Four books at once: pages wait for their animations more than they work.
@@ -213,10 +210,7 @@ test("a charge sticks in its own ranks, both are seen to be Broken, and three tu
 		log.some((one) => one.type === "turn_began" && one.turn === turns),
 		"three turns were played",
 	);
-	for (const player of [red, blue]) {
-		player.blameless();
-		await player.context.close();
-	}
+	await leave(red, blue);
 });
 
 // Three charges: one is held, one is shot at, from one the target flees, and another enemy
@@ -310,8 +304,5 @@ test("a charge is held, shot at, fled from and redirected, and three turns are p
 		log.some((one) => one.type === "turn_began" && one.turn === turns),
 		"three turns were played",
 	);
-	for (const player of [red, blue]) {
-		player.blameless();
-		await player.context.close();
-	}
+	await leave(red, blue);
 });

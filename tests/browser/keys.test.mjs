@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listen, play_by_keys, tab_to } from "./keys.mjs";
 import { choose, next_to_act, Player } from "./player.mjs";
-import { seats, with_brave_units } from "./seated.mjs";
+import { leave, seats, with_brave_units } from "./seated.mjs";
 import { desk, phone } from "./support.mjs";
 
 const games_max = 6; // the dice may keep the lines apart in one game, not in all of these
@@ -76,6 +76,5 @@ test("a game by keyboard alone, heard as it goes", async () => {
 		await press(page, "[data-key=verify]");
 		await page.getByText("The record holds.").waitFor();
 	}
-	red.blameless();
-	blue.blameless();
+	await leave(red, blue);
 });

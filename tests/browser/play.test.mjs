@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { begin, choose, next_to_act, Player } from "./player.mjs";
-import { seats, with_brave_units } from "./seated.mjs";
+import { leave, seats, with_brave_units } from "./seated.mjs";
 import { desk, phone, program } from "./support.mjs";
 
 const games_max = 6; // the dice may keep the lines apart in one game, not in all of these
@@ -125,6 +125,5 @@ test("a game from a scenario to its end: sealed, charged, answered, agreed, chec
 	await blue.inspect("log");
 	await blue.press(blue.page.getByRole("button", { name: "Units", exact: true }));
 	await blue.inspect("units");
-	red.blameless();
-	blue.blameless();
+	await leave(red, blue);
 });

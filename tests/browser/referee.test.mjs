@@ -22,6 +22,8 @@ async function open_page(prepare = async () => {}) {
 	return page;
 }
 
+const close = (...pages) => Promise.all(pages.map((page) => page.context().close()));
+
 const judge = (page, text) =>
 	page.evaluate(async (text) => {
 		const { judge_record, RefereeFailed } = await import("/referee/referee.js");
@@ -51,6 +53,7 @@ test("a record is judged, a changed event found with its clause, and it goes on"
 
 	assert.equal(again.verdict, "right");
 	console.log(`${again.commands} commands in ${again.ms.toFixed(1)} ms`);
+	await close(page);
 });
 
 /** So many commands of a game of the scenario, chosen by chance from what is offered; its record. */
@@ -97,6 +100,7 @@ test("a thousand commands, of every book: judged right, and how long it takes", 
 		}
 	}
 	console.log(`1,000 commands of ${books.length} books in ${((ms * 1000) / commands).toFixed(0)} ms (${commands} were judged)`);
+	await close(page);
 });
 
 /** A game that is over, with a page that has something put before the worker's own text. */
@@ -175,6 +179,7 @@ test("a thread that dies as it judges, or for ever says nothing: told, and anoth
 		await page.unroute("**/referee/worker.js");
 	}
 	assert.equal((await judge(silent, record)).verdict, "right", "another is started");
+	await close(dying, silent);
 });
 
 test("out of memory: it is told, and another is started", async () => {
@@ -192,6 +197,7 @@ test("out of memory: it is told, and another is started", async () => {
 
 	assert.match(said, /out of memory/);
 	assert.equal((await judge(page, record)).verdict, "right", "another is started");
+	await close(page);
 });
 
 test("a record cut, huge or hostile is told of, and nothing hangs", async () => {
@@ -215,6 +221,7 @@ test("a record cut, huge or hostile is told of, and nothing hangs", async () => 
 		assert.ok(said.line >= 1, what);
 	}
 	assert.equal((await judge(page, record)).verdict, "right", "and it goes on");
+	await close(page);
 });
 
 test("where there is no module, or no WebAssembly, it is told", async () => {
@@ -235,4 +242,5 @@ test("where there is no module, or no WebAssembly, it is told", async () => {
 		assert.deepEqual(await judge(page, record), { failed: true });
 	await cut_off.unroute("**/referee/*.wasm");
 	assert.equal((await judge(cut_off, record)).verdict, "right", "another is started");
+	await close(cut_off, nonsense, without, no_thread);
 });
