@@ -12,6 +12,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 
 const { PENNON_URL, PENNON_APP_TOKEN, DISCORD_PUBLIC_KEY, GRANTS, PORT } = process.env;
 const token = readFileSync(PENNON_APP_TOKEN, "utf8").trim();
@@ -32,8 +33,9 @@ function keep(user, grant) {
 
 // ---- Pennon ----
 
-/** An answer, or its problem: that has a `code`. */
-async function pennon(path, { grant, method, body, key, version } = {}) {
+/** An answer, or its problem: that has a `code`. Of two presses the second waits until the first is done. */
+async function pennon(path, options = {}, tries = 50) {
+	const { grant, method, body, key, version } = options;
 	const answer = await fetch(`${PENNON_URL}/v1/${path}`, {
 		method: method ?? (body ? "POST" : "GET"),
 		headers: {
@@ -46,7 +48,11 @@ async function pennon(path, { grant, method, body, key, version } = {}) {
 		body: body && JSON.stringify(body),
 	});
 
-	return answer.json();
+	const said = await answer.json();
+
+	if (said.code !== "key_in_flight" || tries === 0) return said;
+	await pause(100);
+	return pennon(path, options, tries - 1);
 }
 
 // ---- Discord ----
