@@ -408,6 +408,8 @@ bool log_append(struct game_log *log, struct log_row *row, const struct pn_event
 
 struct pn_event *log_copy_events(const struct game_log *log, uint32_t count)
 {
+	/* Before the allocation: a fault that is caught frees nothing. */
+	pn_assert(log_is_whole(log));
 	struct pn_event *list = allocate(count ? count : 1, sizeof(*list));
 	for (uint32_t i = 0; i < count; i++)
 		list[i] = log_event(log, i);

@@ -105,6 +105,16 @@ static struct job *take_jobs(struct writer *writer, size_t max)
 	return first;
 }
 
+/* Is it a command that was done before the newest row? What came of it is folded from the first row
+ * on. */
+static bool was_done_before(const struct snapshot *latest, const struct job *job)
+{
+	const int64_t found = log_find_scope(latest->log, job->scope);
+
+	return found >= 0 ? (uint32_t)found + 1 < latest->rows
+			  : log_may_have_had(latest->log, job->scope);
+}
+
 /* Does the job want more of its game's log than is in memory? */
 static bool lacks_past(const struct job *job)
 {
@@ -113,8 +123,7 @@ static bool lacks_past(const struct job *job)
 	if (!latest || log_is_whole(latest->log))
 		return false;
 	if (job->kind == JOB_ACT)
-		return pn_is_parley(job->action.command.kind) ||
-		       log_may_have_had(latest->log, job->scope);
+		return pn_is_parley(job->action.command.kind) || was_done_before(latest, job);
 	return job->kind != JOB_AUTOMATION && job->kind != JOB_CLOCK && job->kind != JOB_FORGET &&
 	       job->kind != JOB_NOTICE;
 }

@@ -199,8 +199,9 @@ Test(state_row, a_game_goes_on_from_one_to_its_end)
 	close_folder();
 }
 
-/* The first command again, with the key of then: its row is not in memory. */
-Test(state_row, what_was_before_one_is_answered_as_it_was)
+/* A command that was row number `row` again, with its key, when the game has ROWS rows and only the
+ * newest are in memory. */
+static void expect_repeated(uint32_t row)
 {
 	struct text text = TEXT_EMPTY;
 
@@ -210,10 +211,15 @@ Test(state_row, what_was_before_one_is_answered_as_it_was)
 	muster.turns = 90;
 	host.plays_on = true;
 	hosted = host_game(&host, &muster);
+	go_on_to(row);
 	struct snapshot *state = host_state(&host, &hosted);
 	pn_side side = pn_owes(&state->truth, PN_RED) ? PN_RED : PN_BLUE;
 	const struct pn_actions *actions = snapshot_actions(state, side);
-	struct pn_command command = actions->action[0].command;
+	unsigned at = 0;
+
+	while (pn_is_parley(actions->action[at].command.kind))
+		at++;
+	struct pn_command command = actions->action[at].command;
 	struct job first = host_act_job(&host, &hosted, side, &command, &text);
 	struct job again = first;
 
@@ -222,15 +228,31 @@ Test(state_row, what_was_before_one_is_answered_as_it_was)
 	snapshot_release(state);
 	go_on_to(ROWS);
 	host_reopen(&host);
-	snapshot_release(open_game(true).snapshot);
+	struct job newest = open_game(true);
+	cr_assert_not(log_is_whole(newest.snapshot->log));
+	snapshot_release(newest.snapshot);
 	cr_assert(host_run(&host, &again));
-	cr_expect_eq(again.problem, PROBLEM_NONE);
-	cr_expect_eq(again.action.receipt.seq, first.action.receipt.seq);
-	cr_expect_eq(again.action.receipt.time_ms, first.action.receipt.time_ms);
+	cr_expect_eq(again.problem, PROBLEM_NONE, "row %u", row);
+	cr_expect_eq(again.action.receipt.seq, first.action.receipt.seq, "row %u", row);
+	cr_expect_eq(again.action.receipt.time_ms, first.action.receipt.time_ms, "row %u", row);
 	snapshot_release(first.snapshot);
 	snapshot_release(again.snapshot);
 	text_free(&text);
 	close_folder();
+}
+
+Test(state_row, what_was_before_one_is_answered_as_it_was)
+{
+	expect_repeated(2);
+	expect_repeated(STATE_ROWS - 1);
+}
+
+/* Its row is in memory; what was before it is not. */
+Test(state_row, what_came_after_one_is_answered_as_it_was)
+{
+	expect_repeated(STATE_ROWS);
+	expect_repeated(ROWS - 2);
+	expect_repeated(ROWS - 1);
 }
 
 /* Both parts of a log are read while the game goes on. */
