@@ -187,4 +187,5 @@ async function main() {
 	end();
 }
 
-main().catch(crashed);
+// Of a node that is gone no request tells why.
+main().catch((error) => crashed(ended().length ? new Error([...ended(), error.stack].join("\n")) : error));
