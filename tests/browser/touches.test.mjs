@@ -76,6 +76,39 @@ test("where a move may meet somebody, it is shown first and asked for", async ()
 	await leave(table.red, table.blue);
 });
 
+test("what is picked while an order is on its way stays picked when its answer comes", async () => {
+	const table = await sit_at({ ruleset: "battlesystem-1e", muster: rows(2, foot_1e, { class: "foot" }) });
+	const { player, view } = await until(table, ({ actions }) => actions.some((one) => one.do.type === "move"));
+	const { units, board, side } = view;
+	const { page } = player;
+	const [first, second] = Object.keys(units).filter((one) => units[one].side === side);
+	const hand = counted(player);
+	const before = await player.version();
+	let answer;
+	const may_answer = new Promise((resolve) => (answer = resolve));
+
+	await page.route("**/actions", async (route) => {
+		const told = await route.fetch();
+		if (route.request().method() === "POST")
+			await may_answer;
+		await route.fulfill({ response: told });
+	});
+	await hand.unit(first);
+	await page.locator(`.units [data-unit=${first}].selected`).waitFor();
+	const { x, y } = units[first].pose;
+	await hand.place({ x, y: y + (side === "red" ? 8 : -8) * inch }, board.depth);
+	await hand.press("[data-key=confirm]");
+	await page.waitForFunction((version) => Number(document.querySelector("main.game").dataset.version) > version, before);
+	await hand.unit(second);
+	await page.locator(`.units [data-unit=${second}].selected`).waitFor();
+	const answered = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/actions"));
+	answer();
+	await (await answered).finished();
+	await player.settle();
+	assert.equal(await page.locator(`.units [data-unit=${second}].selected`).count(), 1);
+	await leave(table.red, table.blue);
+});
+
 test("four secret charges and ready are five touches: who has none is picked, and nothing is asked when all have", async () => {
 	const stats = { movement_allowance: 12 * inch, morale_rating: 12 };
 	const muster = { ...rows(4, stats, { class: "foot" }), method: "sealed" };
