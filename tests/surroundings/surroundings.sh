@@ -76,7 +76,11 @@ run_row()
 	umask 022
 	last=$(tail -n 1 "$log")
 	good=0 bad=1
-	[[ $last != skipped:\ * ]] || { echo "    $last" && bad=0 && return; }
+	if [[ $last == skipped:\ * ]]; then
+		bad=0
+		table+=("$(printf '%-14s %s' "$name" "$last")")
+		return
+	fi
 	[[ $last =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]] && good=${BASH_REMATCH[1]} bad=${BASH_REMATCH[2]}
 	((status == 0 || bad > 0)) || bad=1
 	table+=("$(printf '%-14s %6d %6d %8d %7d %5d s  %s' "$name" "$good" "$bad" "$(listed skipped "$log")" \
