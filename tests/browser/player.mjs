@@ -97,6 +97,14 @@ export class Player extends Visitor {
 		return Number(await this.page.getAttribute("main.game", "data-version"));
 	}
 
+	/** Waits until the page shows what came after that version. */
+	async after(version) {
+		await this.page.waitForFunction(
+			(before) => Number(document.querySelector("main.game").dataset.version) > before,
+			version,
+		);
+	}
+
 	/** The player's own view, when the page shows it, too: the server may be ahead of the page. */
 	async view() {
 		const view = await this.page.evaluate(async () => {

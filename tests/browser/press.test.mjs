@@ -66,10 +66,7 @@ for (const [name, hold] of Object.entries({ by_pointer, by_finger, by_space })) 
 			await page.waitForTimeout(drawn_ms);
 			assert.equal(await told(), asking, "what is held down is not drawn anew");
 		});
-		await page.waitForFunction(
-			(version) => Number(document.querySelector("main.game").dataset.version) > version,
-			before,
-		);
+		await player.after(before);
 		await leave(red, blue);
 	});
 }

@@ -98,7 +98,7 @@ test("what is picked while an order is on its way stays picked when its answer c
 	const { x, y } = units[first].pose;
 	await hand.place({ x, y: y + (side === "red" ? 8 : -8) * inch }, board.depth);
 	await hand.press("[data-key=confirm]");
-	await page.waitForFunction((version) => Number(document.querySelector("main.game").dataset.version) > version, before);
+	await player.after(before);
 	await hand.unit(second);
 	await page.locator(`.units [data-unit=${second}].selected`).waitFor();
 	const answered = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/actions"));
@@ -120,10 +120,7 @@ test("four secret charges and ready are five touches: who has none is picked, an
 		const before = await table.red.version();
 		const answer = await route.fetch();
 		if (route.request().method() === "POST")
-			await table.red.page.waitForFunction(
-				(version) => Number(document.querySelector("main.game").dataset.version) > version,
-				before,
-			);
+			await table.red.after(before);
 		await route.fulfill({ response: answer });
 	});
 	for (const [player, side] of [[table.red, "red"], [table.blue, "blue"]]) {

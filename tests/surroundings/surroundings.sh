@@ -18,12 +18,12 @@ rows=(
 	"many_files|plain|with_files $(($(ulimit -Hn) * 3))|three times the open files allowed"
 	"closed|plain|in_closed|in a folder that only its owner may enter"
 	"somebody_else|plain|as_nobody|not root"
-	"umask|umask|with_umask|made and run with umask 077"
+	"umask|umask|with_umask|with umask 077, and as if made with it"
 	"path|a bösen Weg|as_it_is|in a path with a space and an umlaut"
 )
 
 ((EUID == 0)) || { echo "skipped: it needs root"; exit 0; }
-place=$(mktemp -d /var/tmp/pennon-surroundings-XXXXXX)
+place=$(mktemp -d "${TMPDIR:-/var/tmp}/pennon-around-XXXXXX")
 chmod 755 "$place"
 trap 'rm -rf "$place"' EXIT
 # What this run was given is not what those are given.
@@ -31,7 +31,7 @@ unset PENNON_ROOT PENNON_BUILD PENNON_CRASH_BUILD PENNON_TRACES PENNON_SOAK_MINU
 
 as_it_is() { "$@"; }
 without_home() { env --unset=HOME "$@"; }
-with_umask() { (umask 077 && "$@"); }
+with_umask() { chmod -R go= . && (umask 077 && "$@"); }
 
 with_files()
 {
@@ -69,11 +69,9 @@ run_row()
 {
 	local name=$1 tree=$place/$2 what=$4 log=$kept/$1.log begun=$SECONDS status=0 wrapper last
 	read -ra wrapper <<<"$3"
-	[[ $name == umask ]] && umask 077
 	[[ -d $tree ]] || git -c safe.directory='*' clone -q "$root" "$tree"
 	# shellcheck disable=SC2086 # the stages are words
 	(cd "$tree" && "${wrapper[@]}" ./dev test $stages) >"$log" 2>&1 || status=$?
-	umask 022
 	last=$(tail -n 1 "$log")
 	good=0 bad=1
 	if [[ $last == skipped:\ * ]]; then
@@ -85,7 +83,7 @@ run_row()
 	((status == 0 || bad > 0)) || bad=1
 	table+=("$(printf '%-14s %6d %6d %8d %7d %5d s  %s' "$name" "$good" "$bad" "$(listed skipped "$log")" \
 		"$(listed unsteady "$log")" $((SECONDS - begun)) "$what")")
-	sed -n '/^== [0-9]* skipped/,$p; /^== unsteady/,$p' "$log" | awk '!seen[$0]++' | sed 's/^/    /'
+	sed -nE '/^== ([0-9]+ skipped|unsteady|what failed)/,$s/^/    /p' "$log"
 	((bad == 0)) || { echo "FAIL $name: $log" && cp -r "$tree/build/test-logs" "$kept/$name"; }
 }
 
