@@ -244,14 +244,18 @@ int check_place(const char *text, const char *directory)
 
 int check_kept(const struct place *place, const char *directory)
 {
-	struct service_options options = {
-		.platform = &platform_real, .directory = directory, .log = log_line};
+	struct service_options options = {.platform = &platform_real,
+					  .directory = directory,
+					  .reads_only = true,
+					  .log = log_line};
+	struct place read = *place;
 	struct service *service;
 	char detail[512];
 
-	if (!place->folder && !is_there(directory, "keys", "keys"))
+	read.reads = true;
+	if (!is_there(directory, "keys", "keys"))
 		return CANNOT_OPEN;
-	if (place_open(&options.store, place, detail, sizeof(detail)) != STORE_OK) {
+	if (place_open(&options.store, &read, detail, sizeof(detail)) != STORE_OK) {
 		fprintf(stderr, "pennond: %s\n", detail);
 		return CANNOT_OPEN;
 	}

@@ -3,7 +3,8 @@
 
 #include "place.h"
 
-/* Open the folder (its daemon must be stopped), bring it to today's version if it is older,
+/* Open the folder (its daemon must be stopped), bring it to today's version if it is older and can be
+ * written (one that cannot is only read),
  * load every game by comparing its rows with their checksums and folding its events, compute
  * every viewer's chain, check the record of every finished game as pennon-verify does, and
  * roll every die of the others again. One line for each that is not whole, and

@@ -43,6 +43,7 @@ const char config_help[] =
 	"  --discord-register       register the commands with Discord in these servers, then exit\n"
 	"  --print-discord-commands what is to be registered with Discord, as JSON\n"
 	"  --backup FILE            copy the database of --data to a file, while a daemon runs\n"
+	"  --replace                with --backup: remove a log of another database beside the file\n"
 	"  --check PLACE            look whether everything in a folder or database is whole, then exit\n"
 	"  --copy FROM TO           copy everything from one folder or database to another, empty one,\n"
 	"                           and check both\n"
@@ -106,6 +107,7 @@ static const struct flag flags[] = {
 	 offsetof(struct config, discord_token), 0},
 	{"--discord-guild", "PENNON_DISCORD_GUILD", FLAG_GUILDS, 0, 0},
 	{"--backup", NULL, FLAG_MODE_OF, offsetof(struct config, subject), CONFIG_BACKUP},
+	{"--replace", NULL, FLAG_YES, offsetof(struct config, replaces), 0},
 	{"--check", NULL, FLAG_MODE_OF, offsetof(struct config, subject), CONFIG_CHECK},
 	{"--copy", NULL, FLAG_MODE_OF_TWO, offsetof(struct config, subject), CONFIG_COPY},
 	{"--healthcheck", NULL, FLAG_MODE, 0, CONFIG_HEALTHCHECK},
@@ -271,6 +273,8 @@ static bool read_flags(struct config *config, int count, char **arguments, char 
 /* What is wrong with how places are named, or NULL. */
 static const char *places_fault(const struct config *config)
 {
+	if (config->replaces && config->mode != CONFIG_BACKUP)
+		return "--replace says more of --backup";
 	const char *const shown[] = {config->store_given ? config->store : NULL, config->subject,
 				     config->target};
 

@@ -33,6 +33,7 @@ struct config {
 	const char *metrics_token;  /* PENNON_METRICS_TOKEN only: a flag would show in `ps` */
 	enum log_level log_level;
 	const char *subject;          /* of BACKUP: the file; of CHECK and COPY: the place */
+	bool replaces;                /* of BACKUP: logs beside the file go, too */
 	const char *target;           /* of COPY: the place it is copied to */
 	uint32_t keep_finished_days;  /* finished games go after so long; 0: never */
 	uint32_t disk_floor_mib;      /* with less free nothing new is made */

@@ -57,14 +57,24 @@ static bool check_rule_books(void)
 	return false;
 }
 
-/* Signals are waited for, by this thread alone; those it starts inherit the mask. */
+/* Signals are waited for, by this thread alone; those it starts inherit the mask. Whichever of them
+ * ends the process, it drains first: SIGHUP is a terminal that was closed, unless nohup has it
+ * ignored. The others ask some servers to read or open a file again; here there is none. */
 static void block_signals(sigset_t *awaited)
 {
+	static const int ends[] = {SIGINT, SIGTERM, SIGQUIT};
+	static const int ignored[] = {SIGPIPE, SIGUSR1, SIGUSR2};
+	struct sigaction hangup;
+
 	sigemptyset(awaited);
-	sigaddset(awaited, SIGINT);
-	sigaddset(awaited, SIGTERM);
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		sigaddset(awaited, ends[i]);
+	sigaction(SIGHUP, NULL, &hangup);
+	if (hangup.sa_handler != SIG_IGN)
+		sigaddset(awaited, SIGHUP);
 	pthread_sigmask(SIG_BLOCK, awaited, NULL);
-	signal(SIGPIPE, SIG_IGN);
+	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
+		signal(ignored[i], SIG_IGN);
 }
 
 /* The keys are in the folder, wherever the games are. */
@@ -250,11 +260,15 @@ static int back_up(const struct config *config)
 		      stderr);
 		return EXIT_FAILURE;
 	}
-	enum store_error error = store_backup(config->data, config->subject, now_ms);
+	const struct store_backup backup = {.directory = config->data,
+					    .file = config->subject,
+					    .replaces = config->replaces,
+					    .now_ms = now_ms};
+	const char *why;
 
-	if (!error)
+	if (!store_backup(&backup, &why))
 		return EXIT_SUCCESS;
-	fprintf(stderr, "pennond: %s: %s\n", config->subject, store_error_text(error));
+	fprintf(stderr, "pennond: %s: %s\n", config->subject, why);
 	return EXIT_FAILURE;
 }
 

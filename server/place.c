@@ -77,7 +77,11 @@ enum store_error place_open(struct store **out, const struct place *place, char 
 					       : store_postgres_open(out, place->url, place->shares,
 								     &pid, why, sizeof(why));
 
-	if (error == STORE_LOCKED)
+	if (error == STORE_READ_ONLY && place->folder && place->reads)
+		error = store_sqlite_open_to_read(out, place->folder, &pid);
+	if (error == STORE_LOCKED && !pid)
+		snprintf(detail, size, "%s is used by another process", place->name);
+	else if (error == STORE_LOCKED)
 		snprintf(detail, size, "%s is used by the process %d%s", place->name, pid,
 			 place->folder ? "" : " of its machine");
 	else if (error == STORE_NEWER)

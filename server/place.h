@@ -11,6 +11,7 @@ enum { PLACE_URL_BYTES = 1024, PLACE_NAME_BYTES = 256 };
 struct place {
 	const char *folder;          /* borrowed; NULL: it is a database */
 	bool shares;                 /* a database: others may have it, too */
+	bool reads;                  /* a folder: one that cannot be written will do */
 	char url[PLACE_URL_BYTES];   /* of a database; it may hold a password */
 	char name[PLACE_NAME_BYTES]; /* what may be told of it */
 };

@@ -80,12 +80,12 @@ static int write_key(const char *folder, const char *path, const uint8_t key[32]
 	return result ? result : sync_folder(folder);
 }
 
-/* Read a key; make it when there is no such file. */
+/* Read a key; make it when there is no such file, unless `platform` is NULL. */
 static int read_or_make(const char *folder, const char *path, const struct platform *platform,
 			uint8_t out[32])
 {
 	int result = read_key(path, out);
-	if (result != -ENOENT)
+	if (result != -ENOENT || !platform)
 		return result;
 	platform->random(platform->context, out, 32);
 	return write_key(folder, path, out);
@@ -154,10 +154,23 @@ static int read_operator(struct keys *keys, const char *directory, const struct 
 	return 0;
 }
 
-int keys_open(struct keys *keys, const char *directory, const struct platform *platform)
+/* Without a platform what is missing is not made. */
+static int read_keys(struct keys *keys, const char *directory, const struct platform *platform)
 {
 	char folder[PATH_MAX - 32], path[PATH_MAX];
 
+	if (snprintf(folder, sizeof(folder), "%s/keys", directory) >= (int)sizeof(folder))
+		return -ENAMETOOLONG;
+	if (platform && mkdir(folder, 0700) != 0 && errno != EEXIST)
+		return -errno;
+	snprintf(path, sizeof(path), "%s/tokens.secret", folder);
+	int result = read_or_make(folder, path, platform, keys->secret);
+
+	return result ? result : read_signers(keys, folder, platform);
+}
+
+int keys_open(struct keys *keys, const char *directory, const struct platform *platform)
+{
 	*keys = (struct keys){0};
 	if (!directory) {
 		uint8_t seed[32];
@@ -167,15 +180,17 @@ int keys_open(struct keys *keys, const char *directory, const struct platform *p
 		keys->count = 1;
 		return read_operator(keys, NULL, platform);
 	}
-	if (snprintf(folder, sizeof(folder), "%s/keys", directory) >= (int)sizeof(folder))
-		return -ENAMETOOLONG;
-	if (mkdir(folder, 0700) != 0 && errno != EEXIST)
-		return -errno;
-	snprintf(path, sizeof(path), "%s/tokens.secret", folder);
-	int result = read_or_make(folder, path, platform, keys->secret);
-	if (!result)
-		result = read_signers(keys, folder, platform);
+	int result = read_keys(keys, directory, platform);
+
 	return result ? result : read_operator(keys, directory, platform);
+}
+
+int keys_read(struct keys *keys, const char *directory, const struct platform *platform)
+{
+	*keys = (struct keys){0};
+	int result = read_keys(keys, directory, NULL);
+
+	return result ? result : read_operator(keys, NULL, platform);
 }
 
 void keys_forget(struct keys *keys)

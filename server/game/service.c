@@ -114,10 +114,12 @@ static int start(struct service *service, const struct service_options *options)
 {
 	if (!crypto_begin())
 		return -EIO;
-	int error = keys_open(&service->keys, options->directory, options->platform);
+	int error = (options->reads_only ? keys_read : keys_open)(
+		&service->keys, options->directory, options->platform);
 	if (error)
 		return error;
-	service->faults = faults_create(options->directory, options->platform);
+	service->faults =
+		faults_create(options->reads_only ? NULL : options->directory, options->platform);
 	if (!service->faults)
 		return -errno;
 	error = load_lists(service);

@@ -27,6 +27,7 @@ struct service_options {
 	 * what was written comes `look_ms` after the answer it is owed for, or a few times that.
 	 * 0: at once. */
 	uint32_t load_ms, look_ms;
+	bool reads_only;  /* make no keys, nor anything else in `directory` */
 	bool runs_clocks; /* look each second what is due; else service_look() does */
 	void (*log)(const char *level, const char *message, const char *detail);
 };

@@ -38,28 +38,83 @@ static bool write_holder(int descriptor)
 	return ftruncate(descriptor, 0) == 0 && pwrite(descriptor, digits, (size_t)size, 0) == size;
 }
 
-enum store_error folder_lock(int *descriptor, const char *directory, int *pid)
+static enum store_error lock_file(struct folder_lock *out, const char *path, int flags, int *pid)
+{
+	out->file = open(path, flags | O_CLOEXEC, 0600);
+	if (out->file < 0)
+		return error_of_errno();
+	if (flock(out->file, LOCK_EX | LOCK_NB) == 0)
+		return STORE_OK;
+	*pid = read_holder(out->file);
+	return STORE_LOCKED;
+}
+
+/* A file system that locks no folders has the lock of the file. */
+static enum store_error lock_both(struct folder_lock *out, const char *directory, int flags,
+				  int *pid)
 {
 	char path[PATH_MAX];
+
+	if (snprintf(path, sizeof(path), "%s/pennon.lock", directory) >= (int)sizeof(path))
+		return STORE_FAILED;
+	out->folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (out->folder < 0)
+		return error_of_errno();
+	const bool is_held = flock(out->folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+	/* Whoever has the folder may have no file any more: then none is made here. */
+	enum store_error error = lock_file(out, path, is_held ? flags & ~O_CREAT : flags, pid);
+
+	return is_held ? STORE_LOCKED : error;
+}
+
+enum store_error folder_lock(struct folder_lock *out, const char *directory, int *pid)
+{
+	struct folder_lock lock = FOLDER_UNLOCKED;
 
 	*pid = 0;
 	if (mkdir(directory, 0700) != 0 && errno != EEXIST)
 		return error_of_errno();
-	if (snprintf(path, sizeof(path), "%s/pennon.lock", directory) >= (int)sizeof(path))
-		return STORE_FAILED;
-	int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	if (file < 0)
-		return error_of_errno();
-	if (flock(file, LOCK_EX | LOCK_NB) != 0) {
-		*pid = read_holder(file);
-		close(file);
-		return STORE_LOCKED;
-	}
-	if (!write_holder(file)) {
-		enum store_error error = error_of_errno();
-		close(file);
-		return error;
-	}
-	*descriptor = file;
-	return STORE_OK;
+	enum store_error error = lock_both(&lock, directory, O_RDWR | O_CREAT, pid);
+
+	if (!error && !write_holder(lock.file))
+		error = error_of_errno();
+	if (error)
+		folder_unlock(&lock);
+	*out = lock;
+	return error;
+}
+
+enum store_error folder_lock_to_read(struct folder_lock *out, const char *directory, int *pid)
+{
+	struct folder_lock lock = FOLDER_UNLOCKED;
+
+	*pid = 0;
+	enum store_error error = lock_both(&lock, directory, O_RDONLY, pid);
+
+	/* One that was never served from has no file. */
+	if (error && error != STORE_LOCKED && lock.folder >= 0)
+		error = STORE_OK;
+	if (error)
+		folder_unlock(&lock);
+	*out = lock;
+	return error;
+}
+
+void folder_unlock(struct folder_lock *lock)
+{
+	if (lock->file >= 0)
+		close(lock->file);
+	if (lock->folder >= 0)
+		close(lock->folder);
+	*lock = FOLDER_UNLOCKED;
+}
+
+bool folder_is_locked(const char *directory)
+{
+	struct folder_lock lock;
+	int pid;
+	const enum store_error error = folder_lock_to_read(&lock, directory, &pid);
+
+	folder_unlock(&lock);
+	return error == STORE_LOCKED;
 }

@@ -399,3 +399,15 @@ enum store_error schema_migrate(sqlite3 *db)
 		error = take_step(db, ++version);
 	return error;
 }
+
+enum store_error schema_compare(sqlite3 *db)
+{
+	errno = 0;
+	const int version = read_version(db);
+
+	if (version < 0)
+		return sqlite_error(sqlite3_errcode(db));
+	if (version == schema_version())
+		return STORE_OK;
+	return version > schema_version() ? STORE_NEWER : STORE_OLDER;
+}

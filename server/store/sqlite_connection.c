@@ -4,7 +4,10 @@
 #include "store/sqlite_connection.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BUSY_MS = 10000 };
 
@@ -186,10 +189,9 @@ static const struct engine engine = {
 	.column_count = count_columns,
 };
 
-enum store_error sqlite_connection_open(struct sqlite_connection **out, const char *path,
+static enum store_error open_connection(struct sqlite_connection **out, const char *path, int flags,
 					const char *setup, const char *vfs)
 {
-	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
 	struct sqlite_connection *sqlite = calloc(1, sizeof(*sqlite));
 
 	*out = NULL;
@@ -197,7 +199,7 @@ enum store_error sqlite_connection_open(struct sqlite_connection **out, const ch
 		return STORE_FAILED;
 	sqlite->connection.engine = &engine;
 	errno = 0;
-	int code = sqlite3_open_v2(path, &sqlite->db, flags, vfs);
+	int code = sqlite3_open_v2(path, &sqlite->db, flags | SQLITE_OPEN_NOMUTEX, vfs);
 	if (code == SQLITE_OK) {
 		sqlite3_busy_timeout(sqlite->db, BUSY_MS);
 		code = sqlite3_exec(sqlite->db, setup, NULL, NULL, NULL);
@@ -207,5 +209,44 @@ enum store_error sqlite_connection_open(struct sqlite_connection **out, const ch
 		close_connection(&sqlite->connection);
 	else
 		*out = sqlite;
+	return error;
+}
+
+enum store_error sqlite_connection_open(struct sqlite_connection **out, const char *path,
+					const char *setup, const char *vfs)
+{
+	return open_connection(out, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, setup, vfs);
+}
+
+/* https://www.sqlite.org/uri.html: whatever could mean something there is told by its number. */
+static void write_uri(char *out, size_t size, const char *path)
+{
+	static const char plain[] = "/.-_0123456789"
+				    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	size_t used = (size_t)snprintf(out, size, "file:");
+
+	for (; *path && used + 4 < size; path++)
+		used += (size_t)snprintf(out + used, size - used,
+					 strchr(plain, *path) ? "%c" : "%%%02X",
+					 (unsigned char)*path);
+	snprintf(out + used, size - used, "?immutable=1");
+}
+
+enum store_error sqlite_connection_open_to_read(struct sqlite_connection **out, const char *path,
+						bool has_log)
+{
+	static const char setup[] = "PRAGMA temp_store = MEMORY; PRAGMA query_only = 1;"
+				    "PRAGMA locking_mode = EXCLUSIVE";
+	char uri[3 * PATH_MAX + 32];
+
+	write_uri(uri, sizeof(uri), path);
+	/* In exclusive mode the index of a log is in memory, and no file (-shm) is made for it. */
+	enum store_error error =
+		has_log ? open_connection(out, path, SQLITE_OPEN_READONLY, setup, "unix-none")
+			: open_connection(out, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, setup,
+					  NULL);
+
+	if (!error)
+		sqlite3_db_config((*out)->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
 	return error;
 }

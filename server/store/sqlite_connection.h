@@ -21,5 +21,10 @@ struct sqlite_connection {
 enum store_error sqlite_connection_open(struct sqlite_connection **out, const char *path,
 					const char *setup, const char *vfs);
 
+/* Open it to read alone, where no lock or file of SQLite's own can be made: nobody else may have the
+ * database. With a log (`has_log`) the log is read into memory. */
+enum store_error sqlite_connection_open_to_read(struct sqlite_connection **out, const char *path,
+						bool has_log);
+
 /* What a result code of SQLite, and errno with it, means to us. */
 enum store_error sqlite_error(int code);

@@ -10,21 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum store_error {
-	STORE_OK = 0,
-	STORE_NOT_FOUND = -1,
-	STORE_CONFLICT = -2, /* not the sequence expected: load again and ask again */
-	STORE_FULL = -3,     /* no room on the disk */
-	STORE_FAILED = -4,
-	STORE_LOCKED = -5,    /* another process has the folder */
-	STORE_NEWER = -6,     /* written by a later version */
-	STORE_READ_ONLY = -7, /* the folder cannot be written */
-	STORE_DAMAGED = -8,   /* not as it was written */
-	STORE_STALE = -9,     /* the database is no longer this process's, or is ahead of it */
-};
-
-/* One English sentence for the operator. */
-const char *store_error_text(enum store_error error);
+#include "store/store_error.h"
 
 enum {
 	STORE_GAME_BYTES = 37, /* a game's id, with the NUL */
@@ -586,6 +572,10 @@ void store_close(struct store *store);
  * the folder; ":memory:" keeps everything in memory (tests). With STORE_LOCKED `pid`
  * receives the process that holds it, 0 if it does not say. */
 enum store_error store_sqlite_open(struct store **out, const char *directory, int *pid);
+
+/* The same of a folder that is there and cannot be written: nothing in it is changed, and an `append`
+ * fails. STORE_OLDER when its database would first have to be brought to today's version. */
+enum store_error store_sqlite_open_to_read(struct store **out, const char *directory, int *pid);
 
 /* Open the database that a URL names (postgresql://…) and bring its tables up to date. One process
  * at a time has it, or any number that share it, each of which follows the others: rows of it say

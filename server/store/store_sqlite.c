@@ -24,6 +24,7 @@
 
 #include "base/crash_point.h"
 #include "store/checkpoint.h"
+#include "store/database_file.h"
 #include "store/folder_lock.h"
 #include "store/schema.h"
 #include "store/sql_store.h"
@@ -32,7 +33,7 @@
 
 struct sqlite_store {
 	struct sql_store sql;
-	int lock; /* descriptor, -1 in memory */
+	struct folder_lock lock; /* none in memory */
 	char path[PATH_MAX];
 	struct sqlite_connection *writer;
 	struct checkpointer *checkpointer; /* NULL in memory */
@@ -74,20 +75,26 @@ static void close_store(struct store *store)
 	sql_store_end(&sqlite->sql);
 	if (sqlite->writer)
 		connection_close(&sqlite->writer->connection);
-	if (sqlite->lock >= 0)
-		close(sqlite->lock);
+	folder_unlock(&sqlite->lock);
 	free(sqlite);
+}
+
+static enum store_error name_database(struct sqlite_store *sqlite, const char *directory)
+{
+	if (snprintf(sqlite->path, sizeof(sqlite->path), "%s/pennon.db", directory) >=
+	    (int)sizeof(sqlite->path))
+		return STORE_FAILED;
+	return database_file_has_other_log(sqlite->path) ? STORE_OTHER_LOG : STORE_OK;
 }
 
 /* Lock the folder and make the file with the right mode: it holds seeds. */
 static enum store_error claim_folder(struct sqlite_store *sqlite, const char *directory, int *pid)
 {
 	enum store_error error = folder_lock(&sqlite->lock, directory, pid);
+	if (!error)
+		error = name_database(sqlite, directory);
 	if (error)
 		return error;
-	if (snprintf(sqlite->path, sizeof(sqlite->path), "%s/pennon.db", directory) >=
-	    (int)sizeof(sqlite->path))
-		return STORE_FAILED;
 	int file = open(sqlite->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	if (file < 0)
 		return errno == ENOSPC || errno == EDQUOT ? STORE_FULL : STORE_READ_ONLY;
@@ -116,17 +123,12 @@ static struct connection *get_writer(struct sql_store *sql)
 	return &((struct sqlite_store *)sql)->writer->connection;
 }
 
-enum store_error store_sqlite_open(struct store **out, const char *directory, int *pid)
+static struct sqlite_store *make_store(void)
 {
-	static const char setup[] =
-		PAGE_SIZE "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-			  "PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY";
 	struct sqlite_store *sqlite = calloc(1, sizeof(*sqlite));
-	const bool in_memory = strcmp(directory, ":memory:") == 0;
-	enum store_error error = STORE_OK;
 
 	if (!sqlite)
-		return STORE_FAILED;
+		return NULL;
 	/* Past a limit on file sizes a write must fail, not end the process. */
 	signal(SIGXFSZ, SIG_IGN);
 	sql_store_begin(&sqlite->sql);
@@ -134,7 +136,21 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 	sqlite->sql.store.close = close_store;
 	sqlite->sql.open_reader = open_reader;
 	sqlite->sql.get_writer = get_writer;
-	sqlite->lock = -1;
+	sqlite->lock = FOLDER_UNLOCKED;
+	return sqlite;
+}
+
+enum store_error store_sqlite_open(struct store **out, const char *directory, int *pid)
+{
+	static const char setup[] =
+		PAGE_SIZE "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+			  "PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY";
+	struct sqlite_store *sqlite = make_store();
+	const bool in_memory = strcmp(directory, ":memory:") == 0;
+	enum store_error error = STORE_OK;
+
+	if (!sqlite)
+		return STORE_FAILED;
 	if (in_memory)
 		memcpy(sqlite->path, directory, strlen(directory) + 1);
 	else
@@ -152,6 +168,30 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 		sqlite->sql.only = &sqlite->writer->connection;
 	else
 		sqlite->checkpointer = checkpointer_create(sqlite->writer, sqlite->path);
+	*out = &sqlite->sql.store;
+	return STORE_OK;
+}
+
+enum store_error store_sqlite_open_to_read(struct store **out, const char *directory, int *pid)
+{
+	struct sqlite_store *sqlite = make_store();
+
+	if (!sqlite)
+		return STORE_FAILED;
+	enum store_error error = folder_lock_to_read(&sqlite->lock, directory, pid);
+
+	if (!error)
+		error = name_database(sqlite, directory);
+	if (!error)
+		error = sqlite_connection_open_to_read(&sqlite->writer, sqlite->path,
+						       database_file_log_bytes(sqlite->path) > 0);
+	if (!error)
+		error = schema_compare(sqlite->writer->db);
+	if (error) {
+		close_store(&sqlite->sql.store);
+		return error;
+	}
+	sqlite->sql.only = &sqlite->writer->connection;
 	*out = &sqlite->sql.store;
 	return STORE_OK;
 }

@@ -77,6 +77,8 @@ Test(config, what_is_wrong_is_named)
 		{{"--listen="}, "--listen"},
 		{{"--demo=yes"}, "--demo=yes"},
 		{{"--copy", "a"}, "--copy"},
+		{{"--replace"}, "--backup"},
+		{{"--check", "a", "--replace"}, "--backup"},
 		{{"--store", "postgresql://ann:secret@db/x"}, "this password"},
 		{{"--check", "postgresql://db/x?password=secret"}, "this password"},
 		{{"--copy", "a", "postgres://ann:secret@db/x"}, "this password"},

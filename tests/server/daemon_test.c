@@ -183,6 +183,42 @@ Test(daemon, a_folder_has_one_daemon)
 	host_remove_folder(first.folder);
 }
 
+Test(daemon, a_signal_that_ends_it_lets_it_drain)
+{
+	static const int ends[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
+	static const int ignored[] = {SIGUSR1, SIGUSR2, SIGPIPE};
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		struct daemon daemon = {0};
+
+		make_folder(&daemon);
+		serve(&daemon, NULL);
+		for (size_t at = 0; at < sizeof(ignored) / sizeof(ignored[0]); at++)
+			kill(daemon.pid, ignored[at]);
+		cr_expect_eq(ask_status(&daemon, "/healthz", NULL, NULL), 200);
+		kill(daemon.pid, ends[i]);
+		cr_expect_eq(wait_for(&daemon), 0, "%s", strsignal(ends[i]));
+		cr_expect_not_null(strstr(read_log(&daemon), "everything is on disk"), "%s",
+				   strsignal(ends[i]));
+		host_remove_folder(daemon.folder);
+	}
+}
+
+/* As nohup starts it. */
+Test(daemon, a_closed_terminal_is_ignored_when_it_was_told_to)
+{
+	struct daemon daemon = {0};
+
+	make_folder(&daemon);
+	signal(SIGHUP, SIG_IGN);
+	serve(&daemon, NULL);
+	signal(SIGHUP, SIG_DFL);
+	kill(daemon.pid, SIGHUP);
+	cr_expect_eq(ask_status(&daemon, "/healthz", NULL, NULL), 200);
+	cr_expect_eq(stop(&daemon), 0);
+	host_remove_folder(daemon.folder);
+}
+
 Test(daemon, metrics_have_an_address_of_their_own)
 {
 	static const char says[] = "metrics on http://127.0.0.1:";

@@ -229,12 +229,18 @@ Test(metrics, count_games_in_memory_and_on_disk)
 Test(metrics, tell_how_old_the_last_backup_is)
 {
 	struct reply before = read_all();
-	char file[128];
+	char copies[64], file[128];
+	const char *why;
 
 	cr_expect_not_null(strstr(before.body.bytes, "\npennon_backup_age_seconds +Inf\n"));
-	snprintf(file, sizeof(file), "%s/copy.db", server.folder);
-	cr_assert_eq(store_backup(server.folder, file, platform_real.now_ms(NULL) - 5000),
-		     STORE_OK);
+	host_make_folder(copies);
+	snprintf(file, sizeof(file), "%s/copy.db", copies);
+	const struct store_backup backup = {.directory = server.folder,
+					    .file = file,
+					    .now_ms = platform_real.now_ms(NULL) - 5000};
+
+	cr_assert_eq(store_backup(&backup, &why), STORE_OK, "%s", why);
+	host_remove_folder(copies);
 	struct reply after = read_all();
 	double age = value_of(after.body.bytes, "pennon_backup_age_seconds");
 

@@ -1,11 +1,13 @@
 /* The store's contract, on SQLite in memory and in a folder; full disks; the lock. */
 
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -451,6 +453,55 @@ TEST_OF_ENGINES(store, a_second_process_is_refused_and_told_who_has_it)
 	store_close(store);
 	store = open_store(place);
 	store_close(store);
+}
+
+/* Open the folder from another process: what comes of it, and the process that it is told has it. */
+static enum store_error open_beside(const char *folder, int *pid)
+{
+	int ends[2], told[2] = {0, 0};
+
+	cr_assert_eq(pipe(ends), 0);
+	const pid_t child = fork();
+
+	if (child == 0) {
+		struct store *second;
+		int answer[2] = {0, 0};
+
+		answer[0] = store_sqlite_open(&second, folder, &answer[1]);
+		_exit(write(ends[1], answer, sizeof(answer)) != sizeof(answer));
+	}
+	cr_assert_eq(read(ends[0], told, sizeof(told)), (ssize_t)sizeof(told));
+	waitpid(child, NULL, 0);
+	close(ends[0]);
+	close(ends[1]);
+	*pid = told[1];
+	return (enum store_error)told[0];
+}
+
+Test(store, a_folder_is_locked_whatever_goes_in_it)
+{
+	char folder[64], path[96];
+	int pid;
+
+	host_make_folder(folder);
+	snprintf(path, sizeof(path), "%s/pennon.lock", folder);
+	struct store *store = open_store(folder);
+
+	cr_expect_eq(open_beside(folder, &pid), STORE_LOCKED);
+	cr_expect_eq(pid, (int)getpid());
+	unlink(path);
+	cr_expect_eq(open_beside(folder, &pid), STORE_LOCKED);
+	cr_expect_eq(pid, 0, "nothing tells");
+	cr_expect_neq(access(path, F_OK), 0, "and nobody else is named there");
+	store_close(store);
+	cr_expect_eq(open_beside(folder, &pid), STORE_OK);
+	/* A server of before locked the file alone. */
+	const int file = open(path, O_RDWR | O_CLOEXEC);
+
+	cr_assert_eq(flock(file, LOCK_EX | LOCK_NB), 0);
+	cr_expect_eq(open_beside(folder, &pid), STORE_LOCKED);
+	close(file);
+	host_remove_folder(folder);
 }
 
 TEST_OF_ENGINES(store, the_lock_of_a_killed_process_is_gone)

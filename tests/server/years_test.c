@@ -196,6 +196,14 @@ Test(years, revised_rules_are_told_at_once)
 
 /* ---- copies ---- */
 
+static enum store_error back_up(const char *directory, const char *file, int64_t now_ms)
+{
+	const struct store_backup backup = {.directory = directory, .file = file, .now_ms = now_ms};
+	const char *why;
+
+	return store_backup(&backup, &why);
+}
+
 Test(years, a_copy_is_whole_and_goes_on_as_one)
 {
 	char copy[64], file[128];
@@ -208,12 +216,12 @@ Test(years, a_copy_is_whole_and_goes_on_as_one)
 	struct hosted_game hosted = host_game(host, &muster);
 	service_look(host->service);
 	int64_t now_ms = atomic_load(&host->world.now_ms);
-	cr_assert_eq(store_backup(folder, file, now_ms), STORE_OK);
+	cr_assert_eq(back_up(folder, file, now_ms), STORE_OK);
 	struct stat status;
 	cr_assert_eq(stat(file, &status), 0);
 	cr_expect_eq(status.st_mode & 0777, 0600);
 	cr_assert_eq(act_random(&hosted), PROBLEM_NONE, "the daemon goes on");
-	cr_assert_eq(store_backup(folder, file, now_ms), STORE_OK, "over the one before");
+	cr_assert_eq(back_up(folder, file, now_ms), STORE_OK, "over the one before");
 	host_close(host);
 
 	/* A week later the disk is gone; the copy goes on. */
@@ -243,8 +251,8 @@ Test(years, a_copy_that_cannot_be_made_leaves_the_one_before)
 	open_folder();
 	snprintf(file, sizeof(file), "%s/copy", folder);
 	run("echo before > '%s%s'", file, "");
-	cr_expect_eq(store_backup("/nowhere", file, 1), STORE_NOT_FOUND);
-	cr_expect_neq(store_backup(folder, "/nowhere/copy", 1), STORE_OK);
+	cr_expect_eq(back_up("/nowhere", file, 1), STORE_NOT_FOUND);
+	cr_expect_neq(back_up(folder, "/nowhere/copy", 1), STORE_OK);
 	run("grep -q before '%s%s'", file, "");
 	close_folder();
 }
