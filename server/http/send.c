@@ -88,13 +88,16 @@ static bool is_for_operators(const struct request *request)
 /* Which headers of the request the answer depends on; "" = none. */
 static const char *vary(const struct request *request, const struct response *response)
 {
-	bool has_callers = request->route && request->route->auth != AUTH_NONE;
+	const struct route *route = request->route;
 
 	if (response->varies_by_coding)
 		return response->language ? "Accept-Encoding, Accept-Language" : "Accept-Encoding";
+	if (route && router_grant(route))
+		return response->language ? "Authorization, Pennon-Grant, Accept, Accept-Language"
+					  : "Authorization, Pennon-Grant, Accept";
 	if (response->language)
 		return "Authorization, Accept, Accept-Language";
-	return has_callers ? "Authorization, Accept" : "";
+	return route && router_heeds_bearer(route) ? "Authorization, Accept" : "";
 }
 
 /* RFC 6750, 3: what was wrong with the token, when there was one. */
