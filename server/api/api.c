@@ -224,21 +224,25 @@ static bool check_rate(struct request *request, struct response *response)
 	return false;
 }
 
-/* Callers on this machine, or who know the operator's token. Others are told that there
- * is nothing here. */
+/* Callers on this machine, or at the figures' own address, by a Host that no page of elsewhere
+ * has; or who know the operator's token. Others are told that there is nothing here. */
 static bool check_local(struct request *request, struct response *response)
 {
 	const char *token = bearer(request->authorization);
 	const char *wanted = request->app->metrics_token;
+	const bool is_inside = request->is_local || request->figures_only;
 	size_t size = wanted ? strlen(wanted) : 0;
 
-	if (request->is_local)
+	if (is_inside && request->has_own_host)
 		return true;
 	if (size && token && strlen(token) == size && crypto_equal(token, wanted, size))
 		return true;
 	if (token && service_is_operator(request->app->service, token))
 		return true;
-	response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE, "");
+	response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE,
+			is_inside ? "Ask by an address, by \"localhost\" or by a name without a "
+				    "dot; by another Host with the token."
+				  : "");
 	return false;
 }
 

@@ -35,10 +35,6 @@ struct app {
 #include "http/routes.def"
 #undef ROUTE
 
-/* All figures in the text form of Prometheus. */
-void metrics_write(struct app *app, struct text *out);
-extern const char metrics_type[];
-
 /* Who asks, may they, for which game: then the route's handler. The body is complete. */
 enum handled api_begin(struct request *request, struct response *response);
 

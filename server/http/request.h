@@ -81,6 +81,8 @@ struct request {
 	bool head;                  /* HEAD: the same without the body */
 	bool watches;               /* it waits for news: a stream, a long poll */
 	bool is_local;              /* from a loopback address, through no proxy */
+	bool figures_only;          /* it came to the address that has /metrics and nothing else */
+	bool has_own_host;          /* its Host is none of a page of elsewhere: see host.h */
 	uint32_t origin;            /* a hash of the caller's address; IPv6 by /64 */
 	char id[PLATFORM_ID_BYTES]; /* of this request, for problems and logs */
 

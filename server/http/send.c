@@ -80,7 +80,7 @@ static void add_rows(struct MHD_Response *out, const struct fixed_header *row, s
  * browser is on this machine, too. */
 static bool is_for_operators(const struct request *request)
 {
-	return request->route && request->route->auth == AUTH_LOCAL;
+	return request->figures_only || (request->route && request->route->auth == AUTH_LOCAL);
 }
 
 #define ADD_ROWS(out, rows) add_rows(out, rows, sizeof(rows) / sizeof((rows)[0]))
@@ -135,7 +135,7 @@ void send_headers(struct MHD_Response *out, const struct request *request,
 		ADD_ROWS(out, headers_of_data);
 	if (!response->is_page && !is_for_operators(request))
 		ADD_ROWS(out, headers_of_api);
-	if (response->status == 204)
+	if (response->status == 204 && !is_for_operators(request))
 		ADD_ROWS(out, headers_of_options);
 	if (response->retry_after_s)
 		snprintf(retry, sizeof(retry), "%u", response->retry_after_s);
