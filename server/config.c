@@ -52,7 +52,7 @@ const char config_help[] =
 	"\n"
 	"Each flag with a value can also be set as PENNON_LISTEN, PENNON_DATA and so on; ranges\n"
 	"of PENNON_TRUSTED_PROXY are separated by commas. PENNON_METRICS_TOKEN lets callers\n"
-	"that are not on this machine read /metrics.\n";
+	"that are not on this machine, or ask by a Host of elsewhere, read /metrics.\n";
 
 enum flag_kind {
 	FLAG_TEXT,

@@ -20,7 +20,6 @@
 #include "demo.h"
 #include "game/service.h"
 #include "healthcheck.h"
-#include "http/metricsd.h"
 #include "notify/courier.h"
 #include "notify/discord_register.h"
 #include "picture/renderer.h"
@@ -132,7 +131,8 @@ static bool start_http(struct httpd **out, struct app *app, const struct config 
 	struct httpd_options options = {.listen = config->listen,
 					.web = config->web,
 					.proxies_count = config->proxies_count,
-					.limits = http_limits_default};
+					.limits = http_limits_default,
+					.leaves_figures = config->metrics_listen != NULL};
 	char detail[256];
 
 	options.limits.makings_per_hour_by_address = config->makings_per_address;
@@ -146,14 +146,22 @@ static bool start_http(struct httpd **out, struct app *app, const struct config 
 	return false;
 }
 
-/* Without an address of its own there is nothing to be started. */
-static bool start_metrics(struct metricsd **out, struct app *app, const struct config *config)
+/* The figures' own address; a port alone is one of this machine. Without one there is nothing to
+ * be started. */
+static bool start_figures(struct httpd **out, struct app *app, const struct config *config)
 {
-	char detail[256];
+	const char *listen = config->metrics_listen;
+	char local[64], detail[256];
 
-	if (!config->metrics_listen)
+	if (!listen)
 		return true;
-	int error = metricsd_start(out, app, config->metrics_listen);
+	if (!strchr(listen, ':')) {
+		snprintf(local, sizeof(local), "127.0.0.1:%.8s", listen);
+		listen = local;
+	}
+	const struct httpd_options options = {
+		.listen = listen, .limits = http_limits_default, .figures_only = true};
+	int error = httpd_start(out, app, &options);
 
 	if (error == 0)
 		return true;
@@ -195,14 +203,14 @@ static void warn(const struct config *config)
 
 /* Say where it listens, and wait for a signal. */
 static int run(struct app *app, const struct config *config, const char *address,
-	       const struct metricsd *metricsd, const sigset_t *awaited)
+	       const struct httpd *figures, const sigset_t *awaited)
 {
 	int got;
 
 	healthcheck_note(config->data, address);
 	printf("listening on %s\n", address);
-	if (metricsd)
-		printf("metrics on %s/metrics\n", metricsd_address(metricsd));
+	if (figures)
+		printf("metrics on %s/metrics\n", httpd_address(figures));
 	fflush(stdout);
 	log_line("info", "started, version " PENNON_VERSION, config->data);
 	warn(config);
@@ -226,8 +234,7 @@ static int serve(const struct config *config, struct service *service, const sig
 			  .metrics_token = config->metrics_token,
 			  .log = log_line,
 			  .log_request = log_request};
-	struct httpd *httpd = NULL;
-	struct metricsd *metricsd = NULL;
+	struct httpd *httpd = NULL, *figures = NULL;
 	int status = EXIT_FAILURE;
 
 	if (renderer_create(&app.renderer) != 0)
@@ -235,14 +242,14 @@ static int serve(const struct config *config, struct service *service, const sig
 	if (config->discord_key)
 		app.discord = discord_create(&config->discord);
 	app.shows_tables = config->discord.token[0] != '\0';
-	if (start_http(&httpd, &app, config) && start_metrics(&metricsd, &app, config) &&
+	if (start_http(&httpd, &app, config) && start_figures(&figures, &app, config) &&
 	    start_courier(courier, &app, config)) {
-		status = run(&app, config, httpd_address(httpd), metricsd, awaited);
+		status = run(&app, config, httpd_address(httpd), figures, awaited);
 		log_line("info", "stopping", NULL);
 		service_give_up(service);
 		healthcheck_note(config->data, NULL);
 	}
-	metricsd_stop(metricsd);
+	httpd_stop(figures);
 	httpd_stop(httpd);
 	courier_stop(*courier);
 	discord_destroy(app.discord);

@@ -204,8 +204,10 @@ static bool check_rate(struct request *request, struct response *response)
 						  : LIMITED_REQUEST;
 	uint32_t wait_s;
 
-	if (request->is_local || !request->app->limiter || flags & ROUTE_SIGNED)
+	if (request->is_local || !request->app->limiter || flags & ROUTE_SIGNED ||
+	    request->is_counted)
 		return true;
+	request->is_counted = true;
 	wait_s = limiter_take(request->app->limiter, who_asks(request), kind,
 			      platform->steady_ms(platform->context));
 	/* What an app does for a player counts as the player's, too. */
@@ -224,21 +226,25 @@ static bool check_rate(struct request *request, struct response *response)
 	return false;
 }
 
-/* Callers on this machine, or who know the operator's token. Others are told that there
- * is nothing here. */
+/* Callers on this machine, or at the figures' own address, by a Host that no page of elsewhere
+ * has; or who know the operator's token. Others are told that there is nothing here. */
 static bool check_local(struct request *request, struct response *response)
 {
 	const char *token = bearer(request->authorization);
 	const char *wanted = request->app->metrics_token;
+	const bool is_inside = request->is_local || request->figures_only;
 	size_t size = wanted ? strlen(wanted) : 0;
 
-	if (request->is_local)
+	if (is_inside && request->has_own_host)
 		return true;
 	if (size && token && strlen(token) == size && crypto_equal(token, wanted, size))
 		return true;
 	if (token && service_is_operator(request->app->service, token))
 		return true;
-	response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE, "");
+	response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE,
+			is_inside ? "Ask by an address, by \"localhost\" or by a name without a "
+				    "dot; by another Host with the token."
+				  : "");
 	return false;
 }
 
@@ -295,20 +301,22 @@ static bool check_key(struct request *request, struct response *response)
 	return true;
 }
 
-static bool check_body(struct request *request, struct response *response)
+static bool takes_json(const struct route *route)
+{
+	return route->body_max > 0 && !(route->flags & ROUTE_ANY);
+}
+
+static bool check_type(struct request *request, struct response *response)
 {
 	static const char json[] = "application/json";
 	const char *type = request->content_type;
 
-	if (request->route->body_max == 0 || request->route->flags & ROUTE_ANY)
+	if (!takes_json(request->route) ||
+	    (type && strncasecmp(type, json, sizeof(json) - 1) == 0 &&
+	     strchr(" ;", type[sizeof(json) - 1])))
 		return true;
-	if (!type || strncasecmp(type, json, sizeof(json) - 1) != 0 ||
-	    !strchr(" ;", type[sizeof(json) - 1])) {
-		response_problem(request, response, PROBLEM_UNSUPPORTED_TYPE, PROBLEM_PLAIN);
-		return false;
-	}
-	crypto_sha256(request->job.body_hash, request->body, request->body_size);
-	return true;
+	response_problem(request, response, PROBLEM_UNSUPPORTED_TYPE, PROBLEM_PLAIN);
+	return false;
 }
 
 /* ---- the way to the handler ---- */
@@ -375,25 +383,39 @@ static enum handled refresh(struct request *request, struct response *response,
 	return api_open(request, response, request->parameter[0], next);
 }
 
-static enum handled begin(struct request *request, struct response *response)
+/* All that needs no body. False: it is refused. */
+static bool admit(struct request *request, struct response *response)
 {
 	const struct route *route = request->route;
 
 	request->viewer = PN_PUBLIC;
 	if (route->auth == AUTH_LOCAL && !check_local(request, response))
-		return HANDLED;
+		return false;
 	bool asks_who = route->auth != AUTH_NONE && route->auth != AUTH_LOCAL;
 
 	if (asks_who)
 		find_caller(request);
 	/* Limits come first: who tries tokens is counted by their address. */
 	if (!check_rate(request, response) || !check_store(request, response))
-		return HANDLED;
+		return false;
 	if (asks_who && (!check_token(request, response) || !check_grant(request, response) ||
 			 !check_scope(request, response) || !check_principal(request, response)))
+		return false;
+	return check_key(request, response) && check_type(request, response);
+}
+
+static enum handled begin(struct request *request, struct response *response)
+{
+	const struct route *route = request->route;
+	const bool admitted = admit(request, response);
+
+	/* What is looked at anew may need a job again, which has no key. */
+	if (!request->body)
+		request->job.key[0] = '\0';
+	if (!admitted || !request->body)
 		return HANDLED;
-	if (!check_key(request, response) || !check_body(request, response))
-		return HANDLED;
+	if (takes_json(route))
+		crypto_sha256(request->job.body_hash, request->body, request->body_size);
 	request->job.if_match = api_if_match(request);
 	if (route->flags & ROUTE_OPENS)
 		return refresh(request, response, call_handler);

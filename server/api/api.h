@@ -35,11 +35,9 @@ struct app {
 #include "http/routes.def"
 #undef ROUTE
 
-/* All figures in the text form of Prometheus. */
-void metrics_write(struct app *app, struct text *out);
-extern const char metrics_type[];
-
-/* Who asks, may they, for which game: then the route's handler. The body is complete. */
+/* Who asks, may they, for which game: then the route's handler. Before the body is read (it is NULL)
+ * it is what needs none of it that is looked at: no status then means that the body may come, and
+ * all is looked at anew when it is here, but what the limits have counted. */
 enum handled api_begin(struct request *request, struct response *response);
 
 /* The problem of a job that did not go well. */

@@ -7,8 +7,6 @@
 #include "game/service.h"
 #include "machine.h"
 
-const char metrics_type[] = "text/plain; version=0.0.4; charset=utf-8";
-
 static void write_head(struct text *out, const char *name, const char *type, const char *help)
 {
 	text_add_format(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
@@ -145,7 +143,7 @@ static void write_folder(struct text *out, const struct machine_figures *machine
 	text_add_format(out, "%s +Inf\n", age);
 }
 
-void metrics_write(struct app *app, struct text *out)
+static void write_all(struct text *out, struct app *app)
 {
 	struct service_figures game = service_figures(app->service);
 
@@ -165,8 +163,8 @@ void metrics_write(struct app *app, struct text *out)
 
 enum handled get_metrics(struct request *request, struct response *response)
 {
-	metrics_write(request->app, &response->body);
+	write_all(&response->body, request->app);
 	response->status = 200;
-	response->type = metrics_type;
+	response->type = "text/plain; version=0.0.4; charset=utf-8";
 	return HANDLED;
 }

@@ -23,7 +23,6 @@
 #include <unistd.h>
 
 #include "api/limiter.h"
-#include "http/listener.h"
 #include "http/shell.h"
 
 enum {
@@ -232,7 +231,7 @@ static void *loop_run(void *closure)
 
 static int loop_start(struct httpd *httpd, struct loop *loop)
 {
-	uint32_t connections = httpd->app->figures.connections_max / httpd->loops_count;
+	uint32_t connections = httpd->connections / httpd->loops_count;
 	/* Idle connections are cut by cut_dawdlers(); this is for a stream whose reader takes
 	 * nothing, so it must be longer than a request may last. */
 	uint32_t timeout_s = httpd->limits.answer_ms / 1000 + 1;
@@ -266,30 +265,56 @@ static int loop_start(struct httpd *httpd, struct loop *loop)
 
 /* ---- start and stop ---- */
 
-/* As many connections as files may be opened, and what may be streams of them. */
-static void set_limits(struct httpd *httpd)
+/* As many connections as files may be opened, when nobody said how many. */
+static uint32_t count_connections(const struct httpd_options *options)
 {
-	struct http_figures *figures = &httpd->app->figures;
+	uint32_t reserved =
+		LIMIT_FILES_RESERVED + (options->leaves_figures ? LIMIT_FIGURES_CONNECTIONS : 0);
+	uint32_t connections = options->limits.connections;
 	struct rlimit files = {0};
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	uint32_t connections = httpd->limits.connections;
 
 	if (connections == 0)
 		connections = CONNECTIONS_DEFAULT_MAX;
+	if (options->figures_only && connections > LIMIT_FIGURES_CONNECTIONS)
+		connections = LIMIT_FIGURES_CONNECTIONS;
 	if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur != RLIM_INFINITY &&
-	    connections + LIMIT_FILES_RESERVED > files.rlim_cur)
-		connections = files.rlim_cur > 2 * LIMIT_FILES_RESERVED
-				      ? (uint32_t)files.rlim_cur - LIMIT_FILES_RESERVED
+	    connections + reserved > files.rlim_cur)
+		connections = files.rlim_cur > reserved + LIMIT_FILES_RESERVED
+				      ? (uint32_t)files.rlim_cur - reserved
 				      : LIMIT_FILES_RESERVED;
-	figures->connections_max = connections;
-	figures->streams_max = connections * LIMIT_STREAMS_PERCENT / 100;
-	figures->anonymous_max = connections * LIMIT_ANONYMOUS_PERCENT / 100;
+	return connections;
+}
 
-	httpd->loops_count = httpd->limits.threads;
-	if (httpd->loops_count == 0)
-		httpd->loops_count = processors > 2 ? (uint32_t)processors : 2;
-	if (httpd->loops_count > LIMIT_THREADS_MAX)
-		httpd->loops_count = LIMIT_THREADS_MAX;
+static uint32_t count_loops(const struct httpd_options *options)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	uint32_t loops = options->limits.threads;
+
+	if (options->figures_only)
+		return 1;
+	if (loops == 0)
+		loops = processors > 2 ? (uint32_t)processors : 2;
+	return loops > LIMIT_THREADS_MAX ? LIMIT_THREADS_MAX : loops;
+}
+
+/* What all of the application read: its limits, and where it is reached. */
+static void share(struct httpd *httpd)
+{
+	struct app *app = httpd->app;
+
+	app->figures.connections_max = httpd->connections;
+	app->figures.streams_max = httpd->connections * LIMIT_STREAMS_PERCENT / 100;
+	app->figures.anonymous_max = httpd->connections * LIMIT_ANONYMOUS_PERCENT / 100;
+	app->limiter = limiter_create(&httpd->limits);
+	if (!app->public_url)
+		app->public_url = httpd->address;
+}
+
+static void share_no_more(struct httpd *httpd)
+{
+	limiter_destroy(httpd->app->limiter);
+	if (httpd->app->public_url == httpd->address)
+		httpd->app->public_url = NULL;
 }
 
 /* End `count` loops and free what they had. */
@@ -313,9 +338,8 @@ static void stop_loops(struct httpd *httpd, uint32_t count)
 
 static void free_httpd(struct httpd *httpd)
 {
-	limiter_destroy(httpd->app->limiter);
-	if (httpd->app->public_url == httpd->address)
-		httpd->app->public_url = NULL;
+	if (!httpd->figures_only)
+		share_no_more(httpd);
 	connection_counts_destroy(httpd->counts);
 	close(httpd->listen_fd);
 	free(httpd);
@@ -330,22 +354,23 @@ int httpd_start(struct httpd **out, struct app *app, const struct httpd_options 
 		return -ENOMEM;
 	httpd->app = app;
 	httpd->limits = options->limits;
+	httpd->figures_only = options->figures_only;
+	httpd->connections = count_connections(options);
+	httpd->loops_count = count_loops(options);
 	if (options->web)
 		snprintf(httpd->web, sizeof(httpd->web), "%s", options->web);
 	memcpy(httpd->proxies, options->proxies, sizeof(httpd->proxies));
 	httpd->proxies_count = options->proxies_count;
-	set_limits(httpd);
-	httpd->listen_fd = listener_open(options->listen, httpd->address);
+	httpd->listen_fd = listener_open(options->listen, httpd->name, httpd->address);
 	if (httpd->listen_fd < 0) {
 		error = httpd->listen_fd;
 		free(httpd);
 		return error;
 	}
-	app->limiter = limiter_create(&httpd->limits);
 	httpd->counts = connection_counts_create(httpd->limits.address_connections, httpd->proxies,
 						 httpd->proxies_count);
-	if (!app->public_url)
-		app->public_url = httpd->address;
+	if (!httpd->figures_only)
+		share(httpd);
 	for (uint32_t i = 0; i < httpd->loops_count; i++) {
 		error = loop_start(httpd, &httpd->loop[i]);
 		if (error) {

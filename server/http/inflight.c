@@ -6,6 +6,10 @@
  * what is wrong with a request is remembered and answered at its end; a body beyond
  * its limit is read and dropped for a while.
  *
+ * Who sends "Expect: 100-continue" waits until the body is asked for, which the library does by
+ * itself when the headers were not answered. Their request is looked at before that, as far as it
+ * can be without the body, and what is refused is answered at the headers.
+ *
  * Some callers hang up long before a job may be back (Discord after three seconds), and take what
  * it comes to by another way. Such a request has its time (request->late_ms). When that is up its
  * connection gets an answer that says so, and has nothing more to do with it; the request itself
@@ -148,9 +152,16 @@ static void deliver(struct inflight *inflight)
 	loop->in_flight--;
 }
 
-/* It has its answer. */
+/* It has its answer; or at its headers none, and then its body is read. Whether one that is refused
+ * there sends its body all the same is not known, so its connection ends. */
 static enum MHD_Result finish(struct inflight *inflight)
 {
+	struct round_trip *trip = inflight->trip;
+
+	if (!trip->started && trip->response.status == 0)
+		return MHD_YES;
+	if (!trip->started)
+		trip->response.close = true;
 	if (inflight->connection)
 		return inflight_answer(inflight);
 	deliver(inflight);
@@ -290,23 +301,33 @@ static struct inflight *begin(struct loop *loop, struct MHD_Connection *connecti
 	return inflight;
 }
 
+/* Bytes of body that are taken. */
+static uint64_t body_limit(const struct round_trip *trip)
+{
+	return trip->request.route ? trip->request.route->body_max : 0;
+}
+
 /* Bytes that are read and dropped before the connection is closed instead. */
 static uint64_t drop_limit(const struct round_trip *trip)
 {
-	const struct route *route = trip->request.route;
-	uint64_t limit = route ? (uint64_t)route->body_max * LIMIT_BODY_DROP : 0;
+	uint64_t limit = body_limit(trip) * LIMIT_BODY_DROP;
 
 	return limit > LIMIT_BODY_DROP_MIN ? limit : LIMIT_BODY_DROP_MIN;
 }
 
-/* What is kept of the body is given back, and so will be what follows. */
-static void refuse_body(struct inflight *inflight, enum problem_code code, const char *detail)
+static void refuse_size(struct round_trip *trip)
+{
+	response_refuse(&trip->request, &trip->response, PROBLEM_BODY_TOO_LARGE,
+			body_limit(trip) ? "" : "There is no body to be sent here.");
+}
+
+/* What is kept of the body, which is refused; what follows is dropped. */
+static void give_body_back(struct inflight *inflight)
 {
 	struct round_trip *trip = inflight->trip;
 
 	atomic_fetch_sub(&inflight->loop->httpd->bodies, trip->body.capacity);
 	text_free(&trip->body);
-	response_refuse(&trip->request, &trip->response, code, detail);
 }
 
 /* Keep a piece of body, or drop it and remember why. False: close the connection. */
@@ -314,11 +335,11 @@ static bool receive(struct inflight *inflight, const char *bytes, size_t size)
 {
 	struct round_trip *trip = inflight->trip;
 	struct httpd *httpd = inflight->loop->httpd;
-	size_t limit = trip->request.route ? trip->request.route->body_max : 0;
 
-	if (trip->response.status == 0 && trip->body.size + size > limit)
-		refuse_body(inflight, PROBLEM_BODY_TOO_LARGE,
-			    limit ? "" : "There is no body to be sent here.");
+	if (trip->response.status == 0 && trip->body.size + size > body_limit(trip)) {
+		give_body_back(inflight);
+		refuse_size(trip);
+	}
 	if (trip->response.status != 0) {
 		trip->dropped += size;
 		return trip->dropped <= drop_limit(trip);
@@ -327,22 +348,43 @@ static bool receive(struct inflight *inflight, const char *bytes, size_t size)
 
 	text_add(&trip->body, bytes, size);
 	grown = trip->body.capacity - grown;
-	if (atomic_fetch_add(&httpd->bodies, grown) + grown > httpd->limits.bodies)
-		refuse_body(inflight, PROBLEM_BUSY,
-			    "The server holds too many unfinished requests.");
+	if (atomic_fetch_add(&httpd->bodies, grown) + grown > httpd->limits.bodies) {
+		give_body_back(inflight);
+		response_refuse(&trip->request, &trip->response, PROBLEM_BUSY,
+				"The server holds too many unfinished requests.");
+	}
 	return true;
 }
 
-/* The headers are here. False: answer at once, and close the connection, because its
- * body cannot be told from what follows or is not worth reading. */
-static bool accept_headers(struct inflight *inflight, const char *url, const char *method,
-			   const char *version)
+/* Does the sender wait until the body is asked for? */
+static bool awaits_continue(const struct inflight *inflight, const char *version)
+{
+	const char *expect =
+		MHD_lookup_connection_value(inflight->connection, MHD_HEADER_KIND, "Expect");
+
+	return expect && strcasecmp(expect, "100-continue") == 0 &&
+	       strcmp(version, "HTTP/1.1") == 0;
+}
+
+/* The bytes of body that are announced; 0: none, or as many chunks as there will be. */
+static uint64_t announced(const struct inflight *inflight)
+{
+	const char *length = MHD_lookup_connection_value(inflight->connection, MHD_HEADER_KIND,
+							 "Content-Length");
+
+	return length ? strtoull(length, NULL, 10) : 0;
+}
+
+/* The headers are here. What is wrong with them is answered at once when the sender waits to be
+ * asked for the body, or when that cannot be told from what follows or is not worth reading; else
+ * at its end. */
+static enum MHD_Result take_headers(struct inflight *inflight, const char *url, const char *method,
+				    const char *version)
 {
 	struct round_trip *trip = inflight->trip;
 	struct request *request = &trip->request;
 	const struct platform *platform = request->app->platform;
-	const char *length = MHD_lookup_connection_value(inflight->connection, MHD_HEADER_KIND,
-							 "Content-Length");
+	const bool waits = awaits_continue(inflight, version);
 
 	platform->new_id(platform->context, request->id);
 	if (inflight->loop->stopping) {
@@ -352,12 +394,16 @@ static bool accept_headers(struct inflight *inflight, const char *url, const cha
 		parse_request(trip, inflight->connection, url, method, version);
 	}
 	/* Nobody needs to send what is announced to be far too large. */
-	if (length && strtoull(length, NULL, 10) > drop_limit(trip)) {
+	if (announced(inflight) > (waits ? body_limit(trip) : drop_limit(trip))) {
 		if (trip->response.status == 0)
-			response_refuse(request, &trip->response, PROBLEM_BODY_TOO_LARGE, "");
+			refuse_size(trip);
 		trip->response.close = true;
 	}
-	return !trip->response.close;
+	if (!waits && !trip->response.close)
+		return MHD_YES;
+	if (trip->response.status == 0 && request->route)
+		request->next = api_begin;
+	return go_on(inflight);
 }
 
 /* The whole request is here. */
@@ -386,8 +432,7 @@ enum MHD_Result inflight_called(void *closure, struct MHD_Connection *connection
 
 	if (!inflight) {
 		inflight = *context = begin(loop, connection);
-		return accept_headers(inflight, url, method, version) ? MHD_YES
-								      : inflight_answer(inflight);
+		return take_headers(inflight, url, method, version);
 	}
 	if (*upload_size > 0) {
 		bool go = receive(inflight, upload, *upload_size);
@@ -397,7 +442,7 @@ enum MHD_Result inflight_called(void *closure, struct MHD_Connection *connection
 	}
 	if (!inflight->trip)
 		return MHD_YES; /* answered already */
-	if (!inflight->trip->started)
+	if (!inflight->trip->started && !inflight->sleeps_for_job)
 		return finish_request(inflight);
 	inflight = part(inflight);
 	if (!inflight)

@@ -20,10 +20,11 @@ enum {
 	LIMIT_RESET_EVENTS = 500,      /* a stream that would begin with more history resets */
 	LIMIT_PULL_EVENTS = 16,        /* of one piece of a stream */
 
-	LIMIT_STREAMS_PERCENT = 80,   /* of the connections may be streams and long polls */
-	LIMIT_ANONYMOUS_PERCENT = 20, /* of the connections may be such without a token */
-	LIMIT_KEPT_CONNECTIONS = 256, /* so many may go before their memory is given back */
-	LIMIT_FILES_RESERVED = 64,    /* files that are not connections: database, logs */
+	LIMIT_STREAMS_PERCENT = 80,      /* of the connections may be streams and long polls */
+	LIMIT_ANONYMOUS_PERCENT = 20,    /* of the connections may be such without a token */
+	LIMIT_FIGURES_CONNECTIONS = 512, /* of the address that has /metrics and nothing else */
+	LIMIT_KEPT_CONNECTIONS = 256,    /* so many may go before their memory is given back */
+	LIMIT_FILES_RESERVED = 64,       /* files that are not connections: database, logs */
 	LIMIT_THREADS_MAX = 16,
 
 	LIMIT_ADDRESS_CONNECTIONS = 256, /* of one address, unless it is a proxy's or our own */

@@ -12,7 +12,7 @@
 enum { BACKLOG = 1024 };
 
 /* Split "host:port" or "[host]:port". */
-static bool split_listen(const char *listen, char host[64], char port[8])
+static bool split_listen(const char *listen, char host[LISTENER_HOST_BYTES], char port[8])
 {
 	const char *colon = strrchr(listen, ':');
 	size_t size;
@@ -27,7 +27,7 @@ static bool split_listen(const char *listen, char host[64], char port[8])
 		listen++;
 		size -= 2;
 	}
-	if (size == 0 || size >= 64)
+	if (size == 0 || size >= LISTENER_HOST_BYTES)
 		return false;
 	memcpy(host, listen, size);
 	host[size] = '\0';
@@ -64,11 +64,12 @@ static void write_address(int fd, char out[LISTENER_ADDRESS_BYTES])
 		 host, port);
 }
 
-int listener_open(const char *listen, char address[LISTENER_ADDRESS_BYTES])
+int listener_open(const char *listen, char host[LISTENER_HOST_BYTES],
+		  char address[LISTENER_ADDRESS_BYTES])
 {
 	struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
 	struct addrinfo *found;
-	char host[64], port[8];
+	char port[8];
 
 	if (!split_listen(listen, host, port) || getaddrinfo(host, port, &hints, &found) != 0)
 		return -EADDRNOTAVAIL;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "http/host.h"
 #include "http/shell.h"
 
 /* What is gathered while the library walks the headers. */
@@ -212,11 +213,18 @@ bool parse_request(struct round_trip *trip, struct MHD_Connection *connection, c
 		request->query[i] = -1;
 	MHD_get_connection_values(connection, MHD_HEADER_KIND, gather_any, &gathering);
 	caller_note(request, httpd, connection, &gathering.origin);
+	request->figures_only = httpd->figures_only;
+	request->has_own_host = host_is_own(gathering.host, httpd->name);
 	if (!check_headers(request, response, &gathering, version))
 		return false;
 	if (strlen(url) > LIMIT_PATH_BYTES || strchr(url, '%')) {
 		response_refuse(request, response, PROBLEM_BAD_PATH,
 				"No path here is longer than 256 bytes or holds a \"%\".");
+		return false;
+	}
+	if (httpd->figures_only && strcmp(url, "/metrics") != 0) {
+		response_refuse(request, response, PROBLEM_NO_SUCH_ROUTE,
+				"There is nothing here but /metrics.");
 		return false;
 	}
 	match = router_find(router_method(method), url, request->parameter);

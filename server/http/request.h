@@ -76,11 +76,13 @@ struct request {
 	const char *if_none_match;
 	const char *last_event_id;
 	const char *signature, *signature_time; /* X-Signature-Ed25519, X-Signature-Timestamp */
-	const char *body;                       /* body_size bytes and a NUL */
+	const char *body;                       /* body_size bytes and a NUL; NULL = not read yet */
 	size_t body_size;
 	bool head;                  /* HEAD: the same without the body */
 	bool watches;               /* it waits for news: a stream, a long poll */
 	bool is_local;              /* from a loopback address, through no proxy */
+	bool figures_only;          /* it came to the address that has /metrics and nothing else */
+	bool has_own_host;          /* its Host is none of a page of elsewhere: see host.h */
 	uint32_t origin;            /* a hash of the caller's address; IPv6 by /64 */
 	char id[PLATFORM_ID_BYTES]; /* of this request, for problems and logs */
 
@@ -89,6 +91,7 @@ struct request {
 	pn_side viewer;            /* PN_PUBLIC without a token, and for the umpire */
 	bool is_umpire;            /* of {game} */
 	bool is_operator;          /* where a player or the operator may ask */
+	bool is_counted;           /* the limits have counted it */
 	struct snapshot *snapshot; /* of {game}, on routes that open it; held */
 
 	/* Waiting. */

@@ -27,6 +27,7 @@ enum {
 	ACTS = ROUTE_ACTS,
 	TELLS = ROUTE_TELLS,
 	ANY = ROUTE_ANY,
+	CODE = ROUTE_CODE,
 };
 #define P(name) PROBLEM_BIT(PROBLEM_##name)
 #define Q(name) QUERY_BIT(name)
@@ -139,6 +140,11 @@ bool router_writes(const struct route *route)
 		return false;
 	return route->method == HTTP_GET ? (route->flags & ROUTE_WRITES) != 0
 					 : !(route->flags & ROUTE_READS);
+}
+
+bool router_heeds_bearer(const struct route *route)
+{
+	return route->auth != AUTH_NONE || route->flags & ROUTE_CODE;
 }
 
 uint8_t router_grant(const struct route *route)

@@ -35,6 +35,7 @@ enum route_flag {
 	ROUTE_TELLS = 8192,  /* ... look, or be told whom a game waits for */
 	ROUTE_SIGNED = 1024, /* its handler knows by a signature for whom it is asked, and counts */
 	ROUTE_ANY = 16384,   /* its body may be anything: it is not read */
+	ROUTE_CODE = 32768, /* its handler reads what is sent as a bearer: a code, nobody's token */
 };
 
 struct route {
@@ -56,6 +57,9 @@ extern const size_t routes_count;
 /* May it change something for whoever it asks for a seat or a player? Then a token that may only
  * read is refused. */
 bool router_writes(const struct route *route);
+
+/* Does what is sent as a bearer decide what it answers? */
+bool router_heeds_bearer(const struct route *route);
 
 /* What an app must have been granted to ask for a player: one of these bits (enum grant_may). 0: no
  * grant reaches it. */

@@ -80,7 +80,7 @@ static void add_rows(struct MHD_Response *out, const struct fixed_header *row, s
  * browser is on this machine, too. */
 static bool is_for_operators(const struct request *request)
 {
-	return request->route && request->route->auth == AUTH_LOCAL;
+	return request->figures_only || (request->route && request->route->auth == AUTH_LOCAL);
 }
 
 #define ADD_ROWS(out, rows) add_rows(out, rows, sizeof(rows) / sizeof((rows)[0]))
@@ -88,13 +88,16 @@ static bool is_for_operators(const struct request *request)
 /* Which headers of the request the answer depends on; "" = none. */
 static const char *vary(const struct request *request, const struct response *response)
 {
-	bool has_callers = request->route && request->route->auth != AUTH_NONE;
+	const struct route *route = request->route;
 
 	if (response->varies_by_coding)
 		return response->language ? "Accept-Encoding, Accept-Language" : "Accept-Encoding";
+	if (route && router_grant(route))
+		return response->language ? "Authorization, Pennon-Grant, Accept, Accept-Language"
+					  : "Authorization, Pennon-Grant, Accept";
 	if (response->language)
 		return "Authorization, Accept, Accept-Language";
-	return has_callers ? "Authorization, Accept" : "";
+	return route && router_heeds_bearer(route) ? "Authorization, Accept" : "";
 }
 
 /* RFC 6750, 3: what was wrong with the token, when there was one. */
@@ -132,7 +135,7 @@ void send_headers(struct MHD_Response *out, const struct request *request,
 		ADD_ROWS(out, headers_of_data);
 	if (!response->is_page && !is_for_operators(request))
 		ADD_ROWS(out, headers_of_api);
-	if (response->status == 204)
+	if (response->status == 204 && !is_for_operators(request))
 		ADD_ROWS(out, headers_of_options);
 	if (response->retry_after_s)
 		snprintf(retry, sizeof(retry), "%u", response->retry_after_s);

@@ -11,6 +11,7 @@
 
 #include "http/connection_counts.h"
 #include "http/httpd.h"
+#include "http/listener.h"
 
 struct flow;
 struct round_trip;
@@ -67,12 +68,15 @@ struct loop {
 struct httpd {
 	struct app *app;
 	struct http_limits limits;
-	char web[256]; /* "" = the compiled-in page */
+	bool figures_only;
+	uint32_t connections; /* that may be open */
+	char web[256];        /* "" = the compiled-in page */
 	struct address_range proxies[ADDRESS_RANGES_MAX];
 	size_t proxies_count;
 	struct connection_counts *counts;
 	int listen_fd;
-	char address[96];
+	char name[LISTENER_HOST_BYTES]; /* or address, as it was told to listen on */
+	char address[LISTENER_ADDRESS_BYTES];
 	atomic_bool stopping;
 	atomic_uint_fast64_t bodies; /* bytes of request bodies held */
 	uint32_t loops_count;

@@ -5,6 +5,7 @@
 
 import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
+import { request as send } from "node:http";
 import { join } from "node:path";
 import { makeCluster } from "./cluster.mjs";
 import * as game from "./daemon.mjs";
@@ -155,6 +156,44 @@ async function tokens() {
 	check("tokens are good and end on all nodes at once", wrong);
 }
 
+// Rename a player by a body that waits to be asked for: was it, and what is the answer?
+function rename(node, token, name) {
+	return new Promise((resolve, reject) => {
+		const body = JSON.stringify({ name });
+		const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", "content-length": body.length, expect: "100-continue" };
+		const request = send(`${node.url}/v1/me`, { method: "PATCH", headers });
+		let asked = false;
+		request.on("continue", () => {
+			asked = true;
+			request.end(body);
+		});
+		request.on("response", (answer) => {
+			answer.resume();
+			resolve({ asked, status: answer.statusCode });
+		});
+		request.on("error", reject);
+		request.flushHeaders();
+	});
+}
+
+// What other nodes wrote counts before the body is asked for, too.
+async function bodies() {
+	const wrong = [];
+	const [here, there] = nodes;
+	const expect = (what, got, asked, status) => {
+		if (got.asked !== asked || got.status !== status) wrong.push(`${what}: ${JSON.stringify(got)}`);
+	};
+	for (let i = 0; i < 10; i++) {
+		const made = await game.request(here, "POST", "/v1/players", { key: randomUUID(), body: { name: `Player ${i}` } });
+		const { token } = made.body;
+		expect("a new token", await rename(there, token, `Other ${i}`), true, 200);
+		expect("no token", await rename(there, "pn_player_nobody", "Other"), false, 401);
+		await game.request(here, "DELETE", "/v1/me", { token });
+		expect("an ended token", await rename(there, token, "Other"), false, 401);
+	}
+	check("who waits to be asked for a body is known by what all nodes know", wrong);
+}
+
 async function main() {
 	const cluster = await makeCluster();
 	if (!cluster) {
@@ -170,6 +209,7 @@ async function main() {
 	for (const count of [2, 3]) {
 		while (nodes.length < count) await addNode();
 		await tokens();
+		await bodies();
 		for (let i = 0; i < ROUNDS; i++) {
 			await game.refill(any, tables, done, TABLES);
 			const at = i % 2 ? `${POINTS[dice(POINTS.length)]}:${2 + dice(10)}` : null;

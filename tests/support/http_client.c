@@ -176,7 +176,8 @@ bool client_request(int fd, const struct ask *ask)
 	const char *method = ask->method ? ask->method : ask->body ? "POST" : "GET";
 	char uuid[PLATFORM_ID_BYTES];
 
-	text_add_format(&out, "%s %s HTTP/1.1\r\nHost: pennon.test\r\n", method, ask->path);
+	text_add_format(&out, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, ask->path,
+			ask->host ? ask->host : "127.0.0.1");
 	if (ask->token)
 		text_add_format(&out, "Authorization: Bearer %s\r\n", ask->token);
 	if (ask->key && strcmp(ask->key, "uuid") == 0) {

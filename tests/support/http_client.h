@@ -20,6 +20,7 @@ struct reply {
 struct ask {
 	const char *method; /* NULL: GET, or POST when there is a body */
 	const char *path;
+	const char *host; /* NULL: 127.0.0.1 */
 	const char *token;
 	const char *key;     /* Idempotency-Key; "uuid" makes a new one */
 	const char *type;    /* NULL: application/json when there is a body */
