@@ -194,36 +194,54 @@ static uint64_t who_asks(const struct request *request)
 	return request->caller.known ? request->caller.limited : request->origin;
 }
 
-/* Not too often? Callers on this machine may ask as often as they like. */
-static bool check_rate(struct request *request, struct response *response)
+/* Callers on this machine may ask as often as they like; who sends what is signed, its handler knows. */
+static bool is_limited(const struct request *request)
+{
+	return !request->is_local && request->app->limiter &&
+	       !(request->route->flags & ROUTE_SIGNED);
+}
+
+/* Take from the buckets of who asks and of their address (`by_address`; LIMITED_KINDS: not of that).
+ * False: it is refused. */
+static bool take(struct request *request, struct response *response, enum limited kind,
+		 enum limited by_address, uint32_t count)
 {
 	const struct platform *platform = request->app->platform;
-	unsigned flags = request->route->flags;
-	enum limited kind = flags & ROUTE_MOVE    ? LIMITED_MOVE
-			    : flags & ROUTE_MAKES ? LIMITED_MAKING
-						  : LIMITED_REQUEST;
-	uint32_t wait_s;
+	struct limiter *limiter = request->app->limiter;
+	const int64_t now_ms = platform->steady_ms(platform->context);
+	uint32_t wait_s = limiter_take(limiter, who_asks(request), kind, count, now_ms);
 
-	if (request->is_local || !request->app->limiter || flags & ROUTE_SIGNED ||
-	    request->is_counted)
-		return true;
-	request->is_counted = true;
-	wait_s = limiter_take(request->app->limiter, who_asks(request), kind,
-			      platform->steady_ms(platform->context));
 	/* What an app does for a player counts as the player's, too. */
 	if (wait_s == 0 && request->caller.also_limited)
-		wait_s = limiter_take(request->app->limiter, request->caller.also_limited, kind,
-				      platform->steady_ms(platform->context));
-	/* A principal costs nothing to make: what stays is counted by address, too. */
-	if (wait_s == 0 && kind == LIMITED_MAKING)
-		wait_s = limiter_take(request->app->limiter, request->origin,
-				      LIMITED_MAKING_BY_ADDRESS,
-				      platform->steady_ms(platform->context));
+		wait_s = limiter_take(limiter, request->caller.also_limited, kind, count, now_ms);
+	if (wait_s == 0 && by_address != LIMITED_KINDS)
+		wait_s = limiter_take(limiter, request->origin, by_address, count, now_ms);
 	if (wait_s == 0)
 		return true;
 	response_refuse(request, response, PROBLEM_TOO_MANY, "");
 	response->retry_after_s = wait_s;
 	return false;
+}
+
+/* Not too often? A principal costs nothing to make: what stays is counted by address, too. */
+static bool check_rate(struct request *request, struct response *response)
+{
+	unsigned flags = request->route->flags;
+	enum limited kind = flags & ROUTE_MOVE    ? LIMITED_MOVE
+			    : flags & ROUTE_MAKES ? LIMITED_MAKING
+						  : LIMITED_REQUEST;
+
+	if (!is_limited(request) || request->is_counted)
+		return true;
+	request->is_counted = true;
+	return take(request, response, kind,
+		    kind == LIMITED_MAKING ? LIMITED_MAKING_BY_ADDRESS : LIMITED_KINDS, 1);
+}
+
+bool api_charge(struct request *request, struct response *response, uint32_t work)
+{
+	return work == 0 || !is_limited(request) ||
+	       take(request, response, LIMITED_WORK, LIMITED_WORK_BY_ADDRESS, work);
 }
 
 /* Callers on this machine, or at the figures' own address, by a Host that no page of elsewhere
@@ -412,7 +430,8 @@ static enum handled begin(struct request *request, struct response *response)
 	/* What is looked at anew may need a job again, which has no key. */
 	if (!request->body)
 		request->job.key[0] = '\0';
-	if (!admitted || !request->body)
+	if (!admitted || !request->body ||
+	    !api_charge(request, response, (uint32_t)(request->body_size / LIMIT_WORK_BYTES)))
 		return HANDLED;
 	if (takes_json(route))
 		crypto_sha256(request->job.body_hash, request->body, request->body_size);

@@ -67,6 +67,8 @@ enum handled board_draw(struct request *request, struct response *response, uint
 	};
 	if (renderer_find(request->app->renderer, &drawing->render))
 		return go_on(request, response);
+	if (!api_charge(request, response, LIMIT_WORK_PICTURE))
+		return HANDLED;
 	request->next = go_on;
 	request->await_job(request);
 	if (renderer_submit(request->app->renderer, &drawing->render))

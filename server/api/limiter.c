@@ -22,7 +22,7 @@ struct bucket {
 	uint64_t who;
 	enum limited kind;
 	int64_t used_ms; /* 0 = free */
-	int64_t content; /* thousandths */
+	int64_t content; /* thousandths; below 0 after a request that was dearer */
 };
 
 struct rate {
@@ -48,6 +48,9 @@ struct limiter *limiter_create(const struct http_limits *limits)
 	limiter->rate[LIMITED_MAKING] = (struct rate){limits->makings_per_hour, HOUR_MS};
 	limiter->rate[LIMITED_MAKING_BY_ADDRESS] =
 		(struct rate){limits->makings_per_hour_by_address, HOUR_MS};
+	limiter->rate[LIMITED_WORK] = (struct rate){limits->work_per_minute, MINUTE_MS};
+	limiter->rate[LIMITED_WORK_BY_ADDRESS] =
+		(struct rate){limits->work_per_minute_by_address, MINUTE_MS};
 	return limiter;
 }
 
@@ -87,7 +90,8 @@ static struct bucket *find(struct limiter *limiter, uint64_t who, enum limited k
 	return found;
 }
 
-uint32_t limiter_take(struct limiter *limiter, uint64_t who, enum limited kind, int64_t steady_ms)
+uint32_t limiter_take(struct limiter *limiter, uint64_t who, enum limited kind, uint32_t count,
+		      int64_t steady_ms)
 {
 	const struct rate *rate = &limiter->rate[kind];
 	uint32_t wait_s = 0;
@@ -98,7 +102,7 @@ uint32_t limiter_take(struct limiter *limiter, uint64_t who, enum limited kind, 
 	struct bucket *bucket = find(limiter, who, kind, steady_ms > 0 ? steady_ms : 1);
 
 	if (bucket->content >= UNIT) {
-		bucket->content -= UNIT;
+		bucket->content -= (int64_t)count * UNIT;
 	} else {
 		int64_t full = rate->count * UNIT, lacks = UNIT - bucket->content;
 		int64_t wait_ms = (lacks * rate->period_ms + full - 1) / full;

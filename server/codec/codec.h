@@ -2,7 +2,8 @@
 /* JSON text to and from the core's structs: the only room that knows jansson.
  *
  * Reading refuses unknown members, duplicate keys, reals, numbers beyond +-(2^53-1),
- * control characters in text and nesting beyond 16, each with a JSON pointer.
+ * control characters in text, nesting beyond 16 and more than 16384 values, each with a JSON
+ * pointer.
  * Writing gives canonical lines: keys sorted, no spaces, UTF-8: C and JavaScript
  * write the same bytes. Names of units, phases and so on come from a game's ruleset,
  * so most functions take a game (any viewer's; only its shared part is read). */
@@ -15,6 +16,7 @@ enum {
 	CODEC_DETAIL_BYTES = 512,
 	CODEC_ACTION_ID_BYTES = 24,
 	CODEC_DEPTH_MAX = 16,
+	CODEC_VALUES_MAX = 16384, /* of one text, objects and lists among them */
 };
 
 /* What is wrong with a text, and where. */

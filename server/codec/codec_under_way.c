@@ -160,20 +160,27 @@ void codec_under_way_write(struct text *out, const struct pn_rules *rules,
 
 /* ---- reading ---- */
 
+/* The number in an id, "r1" or "b12"; 0: it is none of a unit. */
+static unsigned number_of(const char *id)
+{
+	unsigned number = 0;
+
+	if ((id[0] != 'r' && id[0] != 'b') || id[1] == '0')
+		return 0;
+	for (id++; *id >= '0' && *id <= '9' && number < PN_UNITS_MAX; id++)
+		number = 10 * number + (unsigned)(*id - '0');
+	return *id ? 0 : number;
+}
+
 /* The unit that an id names: the number of its side's units. NULL: there is none. */
 static struct pn_muster_unit *unit_named(struct pn_muster *muster, const char *id)
 {
 	const pn_side side = id[0] == 'r' ? PN_RED : PN_BLUE;
-	unsigned number = 0;
-	char name[PN_ID_BYTES];
+	unsigned left = number_of(id);
 
-	for (uint8_t i = 0; i < muster->unit_count; i++) {
-		if (muster->unit[i].side != side)
-			continue;
-		snprintf(name, sizeof(name), "%c%u", side == PN_RED ? 'r' : 'b', ++number);
-		if (strcmp(name, id) == 0)
+	for (uint8_t i = 0; left > 0 && i < muster->unit_count; i++)
+		if (muster->unit[i].side == side && --left == 0)
 			return &muster->unit[i];
-	}
 	return NULL;
 }
 

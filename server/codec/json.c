@@ -50,7 +50,7 @@ struct level {
 
 struct look {
 	const char *at, *end;
-	unsigned depth;
+	unsigned depth, values;
 	bool wants_key;    /* the next string is a member's name */
 	bool is_syntax;    /* what is wrong is no member's fault */
 	const char *wrong; /* NULL while all is well */
@@ -121,6 +121,14 @@ static void look_at_number(struct look *look)
 		look->wrong = "The number is beyond 2^53 - 1.";
 }
 
+/* Each costs memory and time, however short it is. In a list or object there is one more value than
+ * commas, which its beginning is counted for. */
+static void count_value(struct look *look)
+{
+	if (++look->values > CODEC_VALUES_MAX)
+		look->wrong = "There are too many values.";
+}
+
 static void look_open(struct look *look, bool is_object)
 {
 	look->at++;
@@ -129,6 +137,7 @@ static void look_open(struct look *look, bool is_object)
 		look->wrong = "The text is nested too deep.";
 		return;
 	}
+	count_value(look);
 	look->level[look->depth++] = (struct level){is_object, 0, look->length};
 	look->wants_key = is_object;
 	if (!is_object)
@@ -148,6 +157,7 @@ static void look_close(struct look *look)
 static void look_at_comma(struct look *look)
 {
 	look->at++;
+	count_value(look);
 	if (!look->depth)
 		return;
 	struct level *level = &look->level[look->depth - 1];
@@ -287,11 +297,17 @@ bool json_in_fail_key(struct json_in *in, const char *key, const char *format, .
 	return false;
 }
 
+/* Are there more faults already than are told? The others are counted. */
+static bool is_full(const struct json_in *in)
+{
+	return in->all && in->all->count >= CODEC_FAULTS_MAX;
+}
+
 bool json_in_pass_over(struct json_in *in, size_t outside)
 {
 	if (!in->all || !in->failed)
 		return false;
-	if (in->all->count < CODEC_FAULTS_MAX)
+	if (!is_full(in))
 		in->all->fault[in->all->count] = (struct codec_fault){.error = *in->error};
 	in->all->count++;
 	*in->error = (struct codec_error){0};
@@ -329,6 +345,8 @@ bool json_in_fail_choice(struct json_in *in, const char *given, const char *cons
 
 	if (in->failed)
 		return false;
+	if (is_full(in))
+		return json_in_fail_key(in, "muster.no_such_name", "There is no such name here.");
 	for (size_t i = 0; i < count && length < sizeof(list); i++)
 		length += (size_t)snprintf(list + length, sizeof(list) - length, "%s%s",
 					   i ? ", " : "", choices[i]);

@@ -40,6 +40,8 @@ const struct http_limits http_limits_default = {
 	.moves_per_minute = 600,
 	.makings_per_hour = 120,
 	.makings_per_hour_by_address = 600,
+	.work_per_minute = 600,
+	.work_per_minute_by_address = 2400,
 	.address_connections = LIMIT_ADDRESS_CONNECTIONS,
 };
 

@@ -28,7 +28,10 @@ enum {
 	LIMIT_THREADS_MAX = 16,
 
 	LIMIT_ADDRESS_CONNECTIONS = 256, /* of one address, unless it is a proxy's or our own */
-	LIMIT_NO_ROOM_SECONDS = 600,     /* Retry-After where the disk is nearly full */
+	LIMIT_WORK_BYTES =
+		4 * 1024,        /* of a body are one piece of work, beside the request itself */
+	LIMIT_WORK_PICTURE = 32, /* pieces of work that drawing a picture is */
+	LIMIT_NO_ROOM_SECONDS = 600, /* Retry-After where the disk is nearly full */
 };
 
 /* The limits that tests make small. http_limits_default has what a daemon runs with. */
@@ -41,7 +44,8 @@ struct http_limits {
 	uint64_t bodies;       /* bytes of bodies held at once, all connections together */
 	/* Of one principal or address; 0: without limit. See api/limiter.h. */
 	uint32_t requests_per_minute, moves_per_minute, makings_per_hour;
-	uint32_t makings_per_hour_by_address; /* whoever asks from there */
+	uint32_t makings_per_hour_by_address;                 /* whoever asks from there */
+	uint32_t work_per_minute, work_per_minute_by_address; /* pieces of it */
 	uint32_t
 		address_connections; /* of one address, 0: without limit; see connection_counts.h */
 };

@@ -297,6 +297,52 @@ Test(http_battles, what_is_left_out_is_counted)
 	http_host_close(&server);
 }
 
+/* Red has ten units, blue three. */
+Test(http_battles, an_id_names_a_unit_or_none)
+{
+	static const char *const good[] = {"r1", "r9", "r10", "b3"};
+	static const char *const bad[] = {"r0", "r01", "r11", "b4",          "r",   "R1",  "x1",
+					  "",   "r1 ", "r+1", "r9999999999", "r-1", "r1r", "1"};
+	struct http_host server;
+
+	http_host_open(&server, NULL);
+	json_t *battle = load_battle(&server), *position = json_object(), *told = json_object();
+	json_t *muster = json_object_get(battle, "muster"), *units = json_array();
+	json_t *model = json_array_get(json_object_get(muster, "units"), 0);
+
+	for (int i = 0; i < 13; i++) {
+		json_t *unit = json_deep_copy(model);
+
+		json_object_set_new(unit, "side", json_string(i < 10 ? "red" : "blue"));
+		json_array_append_new(units, unit);
+	}
+	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+		json_object_set_new(told, good[i], json_object());
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		json_object_set_new(told, bad[i], json_object());
+	json_object_set_new(muster, "units", units);
+	json_object_set_new(position, "turn", json_integer(1));
+	json_object_set_new(position, "units", told);
+	json_object_set_new(muster, "position", position);
+	json_t *checked = check(&server, battle, NULL), *fault;
+	size_t at, count = 0;
+
+	json_array_foreach(json_object_get(checked, "faults"), at, fault)
+	{
+		if (strcmp(json_string_value(json_object_get(fault, "code")), "no_unit") != 0)
+			continue;
+		const char *id = strrchr(json_string_value(json_object_get(fault, "pointer")), '/');
+
+		cr_expect(count < sizeof(bad) / sizeof(bad[0]) && strcmp(id + 1, bad[count]) == 0,
+			  "%s", id);
+		count++;
+	}
+	cr_expect_eq(count, sizeof(bad) / sizeof(bad[0]));
+	json_decref(checked);
+	json_decref(battle);
+	http_host_close(&server);
+}
+
 Test(http_battles, what_is_no_json_or_too_large_is_refused)
 {
 	static const struct {

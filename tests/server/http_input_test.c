@@ -138,6 +138,37 @@ Test(http_input, nesting_without_end)
 	stage_close(&stage);
 }
 
+/* A list of so many items, an item to each value but for the object and the list. */
+static int status_of_list(const struct http_host *server, const char *item, unsigned items)
+{
+	struct text body = TEXT_EMPTY;
+
+	text_add_string(&body, "{\"n\":[");
+	for (unsigned i = 0; i < items; i++)
+		text_add_format(&body, "%s%s", i ? "," : "", item);
+	text_add_string(&body, "]}");
+	struct reply reply = client_ask(
+		server->port, &(struct ask){.path = "/v1/battles/check", .body = body.bytes});
+	const int status = reply.status;
+
+	cr_expect_eq(strstr(reply.body.bytes, "too many values") != NULL, status == 400);
+	reply_free(&reply);
+	text_free(&body);
+	return status;
+}
+
+Test(http_input, as_many_values_as_fit)
+{
+	struct http_host server;
+
+	http_host_open(&server, NULL);
+	cr_expect_eq(status_of_list(&server, "1", CODEC_VALUES_MAX - 1), 200);
+	cr_expect_eq(status_of_list(&server, "1", CODEC_VALUES_MAX), 400);
+	cr_expect_eq(status_of_list(&server, "{}", CODEC_VALUES_MAX / 2 - 1), 200);
+	cr_expect_eq(status_of_list(&server, "{}", CODEC_VALUES_MAX / 2), 400);
+	http_host_close(&server);
+}
+
 Test(http_input, bodies_too_large)
 {
 	struct stage stage;

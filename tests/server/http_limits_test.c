@@ -185,7 +185,94 @@ Test(http_limits, a_players_tokens_share_what_he_may)
 	http_host_close(&server);
 }
 
+/* ---- work ---- */
+
+/* Have a battle checked whose body has so many bytes, most of them blank. */
+static int status_of_long(const char *token, const char *forwarded, size_t size)
+{
+	char *body = malloc(size + 1);
+
+	memset(body, ' ', size);
+	body[0] = '{';
+	body[size - 1] = '}';
+	body[size] = '\0';
+	const int status = status_of("/v1/battles/check", token, forwarded, body);
+
+	free(body);
+	return status;
+}
+
+Test(http_limits, a_long_body_is_counted_by_its_length)
+{
+	struct http_limits limits = http_limits_default;
+	int taken = 0;
+
+	limits.work_per_minute = 3;
+	open_server(limits);
+	for (int i = 0; i < 5; i++)
+		taken += status_of_long(NULL, "x", LIMIT_WORK_BYTES - 1) != 429;
+	cr_expect_eq(taken, 5);
+	for (int i = 0; i < 5; i++)
+		taken += status_of_long(NULL, "x", LIMIT_WORK_BYTES) != 429;
+	cr_expect_eq(taken, 8);
+	/* Moves and requests have their own bucket. */
+	cr_expect_neq(status_of_long(NULL, "x", LIMIT_WORK_BYTES - 1), 429);
+	cr_expect_neq(status_of_long(NULL, NULL, LIMIT_WORK_BYTES), 429, "on this machine");
+	http_host_close(&server);
+}
+
+/* However many players one makes. */
+Test(http_limits, long_bodies_are_counted_by_address_too)
+{
+	struct http_limits limits = http_limits_default;
+	struct job ann = {.kind = JOB_PLAYER, .account.name = "Ann"};
+	struct job ben = {.kind = JOB_PLAYER, .account.name = "Ben"};
+
+	ann.if_match = ben.if_match = IF_MATCH_ANYTHING;
+	limits.work_per_minute_by_address = 3;
+	open_server(limits);
+	host_key(&server.host, &ann);
+	host_key(&server.host, &ben);
+	cr_assert(host_run(&server.host, &ann) && host_run(&server.host, &ben));
+	cr_expect_neq(status_of_long(ann.token, "x", 2 * LIMIT_WORK_BYTES), 429);
+	cr_expect_neq(status_of_long(ben.token, "x", 2 * LIMIT_WORK_BYTES), 429, "one was left");
+	cr_expect_eq(status_of_long(ben.token, "x", LIMIT_WORK_BYTES), 429);
+	cr_expect_neq(status_of_long(ben.token, "x", LIMIT_WORK_BYTES - 1), 429);
+	http_host_close(&server);
+}
+
+Test(http_limits, a_picture_is_counted_when_it_is_drawn)
+{
+	struct http_limits limits = http_limits_default;
+
+	limits.work_per_minute = 1;
+	open_server(limits);
+	const char *red = hosted.token[PN_RED];
+
+	cr_expect_eq(status_of(http_path(&hosted, "/board.svg"), red, "x", NULL), 200);
+	cr_expect_eq(status_of(http_path(&hosted, "/board.svg"), red, "x", NULL), 200, "kept");
+	cr_expect_eq(status_of(http_path(&hosted, "/board.png"), red, "x", NULL), 429);
+	cr_expect_eq(status_of(http_path(&hosted, "/board.png"), red, NULL, NULL), 200);
+	cr_expect_eq(status_of(http_path(&hosted, "/board.png"), red, "x", NULL), 200, "kept");
+	http_host_close(&server);
+}
+
 /* ---- the buckets themselves, on a clock of our own ---- */
+
+Test(limiter, what_is_dear_has_to_be_filled_up_afterwards)
+{
+	const struct http_limits limits = {.work_per_minute = 60};
+	struct limiter *limiter = limiter_create(&limits);
+	int64_t now = 1000;
+
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_WORK, 59, now), 0);
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_WORK, 32, now), 0, "one was left");
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_WORK, 1, now), 32);
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_WORK, 1, now + 31999), 1);
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_WORK, 1, now + 32000), 0);
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_WORK_BY_ADDRESS, 99, now), 0, "no limit");
+	limiter_destroy(limiter);
+}
 
 Test(limiter, a_bucket_fills_evenly)
 {
@@ -194,18 +281,18 @@ Test(limiter, a_bucket_fills_evenly)
 	int64_t now = 1000;
 
 	for (int i = 0; i < 60; i++)
-		cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, now), 0);
-	cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, now), 1);
-	cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, now + 999), 1);
-	cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, now + 1000), 0);
-	cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, now + 1000), 1);
-	cr_expect_eq(limiter_take(limiter, 8, LIMITED_REQUEST, now), 0, "another's");
-	cr_expect_eq(limiter_take(limiter, 7, LIMITED_MOVE, now), 0, "without limit");
+		cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, 1, now), 0);
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, 1, now), 1);
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, 1, now + 999), 1);
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, 1, now + 1000), 0);
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, 1, now + 1000), 1);
+	cr_expect_eq(limiter_take(limiter, 8, LIMITED_REQUEST, 1, now), 0, "another's");
+	cr_expect_eq(limiter_take(limiter, 7, LIMITED_MOVE, 1, now), 0, "without limit");
 	/* It holds no more than one minute's. */
 	now += 100LL * 60 * 1000;
 	for (int i = 0; i < 60; i++)
-		cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, now), 0);
-	cr_expect_neq(limiter_take(limiter, 7, LIMITED_REQUEST, now), 0);
+		cr_expect_eq(limiter_take(limiter, 7, LIMITED_REQUEST, 1, now), 0);
+	cr_expect_neq(limiter_take(limiter, 7, LIMITED_REQUEST, 1, now), 0);
 	limiter_destroy(limiter);
 }
 
@@ -216,6 +303,7 @@ Test(limiter, more_callers_than_there_are_buckets)
 	struct limiter *limiter = limiter_create(&limits);
 
 	for (uint64_t who = 1; who <= 100000; who++)
-		cr_expect_eq(limiter_take(limiter, who, LIMITED_REQUEST, 1000 + (int64_t)who), 0);
+		cr_expect_eq(limiter_take(limiter, who, LIMITED_REQUEST, 1, 1000 + (int64_t)who),
+			     0);
 	limiter_destroy(limiter);
 }
