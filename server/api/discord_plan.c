@@ -5,6 +5,7 @@
 
 #include "api/discord.h"
 #include "codec/codec_plan.h"
+#include "codec/codec_preview.h"
 #include "game/service.h"
 
 /* ---- looking at it ---- */
@@ -113,6 +114,20 @@ static enum handled written(struct request *request, struct response *response)
 	return show(request, response, "");
 }
 
+/* False when it is none, or commands what will never be lawful. */
+static bool read_plan(struct plan *plan, const struct pn_game *view, pn_side side, const char *text,
+		      struct codec_error *error)
+{
+	if (!codec_plan_decode(plan, view, text, strlen(text), error))
+		return false;
+	struct pn_verdict verdict = codec_plan_check(plan, view, side, error->pointer);
+
+	if (verdict.code == PN_LAWFUL)
+		return true;
+	snprintf(error->detail, sizeof(error->detail), "%s", codec_refusal_text(verdict.code));
+	return false;
+}
+
 /* What was typed, or a plan without commands, which withdraws it. */
 static enum handled set(struct request *request, struct response *response, const char *text)
 {
@@ -125,7 +140,8 @@ static enum handled set(struct request *request, struct response *response, cons
 
 	if (!plan)
 		abort();
-	if (codec_plan_decode(plan, view, text, strlen(text), &error)) {
+	discord_speak(request);
+	if (read_plan(plan, view, request->viewer, text, &error)) {
 		text_clear(&request->text);
 		codec_plan_encode(&request->text, view, plan, 0);
 		discord_job(request, JOB_WRITE, "discord plan %s", discord_talk(request)->in.id);

@@ -13,19 +13,27 @@ union writing {
 	struct standing_orders orders;
 };
 
+/* `pointer` NULL: it is of no one member. */
+static enum handled refuse(struct request *request, struct response *response,
+			   const struct pn_verdict *verdict, const char *pointer)
+{
+	struct problem_extra extra = PROBLEM_PLAIN;
+
+	api_speak(request, response);
+	extra.clause = verdict->clause.text;
+	extra.refusal = codec_refusal_wire(verdict->code);
+	extra.detail = codec_refusal_text(verdict->code);
+	extra.pointer = pointer;
+	return response_problem(request, response, PROBLEM_REFUSED, extra);
+}
+
 static enum handled answer(struct request *request, struct response *response)
 {
 	const struct job *job = &request->job;
-	struct problem_extra extra = PROBLEM_PLAIN;
 	struct text *out = &response->body;
 
-	if (job->problem == PROBLEM_REFUSED) {
-		api_speak(request, response);
-		extra.clause = job->verdict.clause.text;
-		extra.refusal = codec_refusal_wire(job->verdict.code);
-		extra.detail = codec_refusal_text(job->verdict.code);
-		return response_problem(request, response, PROBLEM_REFUSED, extra);
-	}
+	if (job->problem == PROBLEM_REFUSED)
+		return refuse(request, response, &job->verdict, NULL);
 	if (job->problem != PROBLEM_NONE)
 		return api_job_problem(request, response);
 
@@ -73,6 +81,7 @@ enum handled put_plan(struct request *request, struct response *response)
 {
 	const struct pn_game *view = snapshot_view(request->snapshot, request->viewer);
 	struct plan *plan = &make_room(request)->plan;
+	char pointer[CODEC_POINTER_BYTES];
 	struct codec_error error = {0};
 
 	if (!codec_plan_decode(plan, view, request->body, request->body_size, &error))
@@ -82,6 +91,10 @@ enum handled put_plan(struct request *request, struct response *response)
 			return response_refuse(request, response, PROBLEM_NOT_GRANTED,
 					       "Proposing is granted by itself.");
 	}
+	struct pn_verdict verdict = codec_plan_check(plan, view, request->viewer, pointer);
+
+	if (verdict.code != PN_LAWFUL)
+		return refuse(request, response, &verdict, pointer);
 	codec_plan_encode(&request->text, view, plan, 0);
 	request->job.write.withdraws = plan->count == 0;
 	return submit(request, response, PN_EVENT_PLAN_SET);
@@ -94,7 +107,8 @@ enum handled put_standing_orders(struct request *request, struct response *respo
 	struct codec_error error = {0};
 
 	if (!codec_standing_orders_decode(orders, view, request->viewer, request->body,
-					  request->body_size, &error))
+					  request->body_size, &error) ||
+	    !codec_standing_orders_check(orders, view, &error))
 		return api_bad_body(request, response, &error);
 	codec_standing_orders_encode(&request->text, view, orders);
 	request->job.write.withdraws = false;

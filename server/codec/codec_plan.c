@@ -1,5 +1,6 @@
 #include "codec/codec_plan.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "codec/json.h"
@@ -265,6 +266,39 @@ bool codec_standing_orders_decode(struct standing_orders *out, const struct pn_g
 	}
 	json_decref(document);
 	return good;
+}
+
+/* ---- what is new ---- */
+
+struct pn_verdict codec_plan_check(const struct plan *plan, const struct pn_game *view,
+				   pn_side side, char pointer[CODEC_POINTER_BYTES])
+{
+	const struct plan_refusal refusal = plan_refusal(plan, view, side);
+	char place[8] = "";
+
+	pointer[0] = '\0';
+	if (refusal.verdict.code == PN_LAWFUL)
+		return refusal.verdict;
+	if (strcmp(refusal.member, "units") == 0)
+		snprintf(place, sizeof(place), "/%u", refusal.place);
+	snprintf(pointer, CODEC_POINTER_BYTES, "/commands/%u/do/%s%s", refusal.item, refusal.member,
+		 place);
+	return refusal.verdict;
+}
+
+bool codec_standing_orders_check(const struct standing_orders *orders, const struct pn_game *view,
+				 struct codec_error *error)
+{
+	const char *member;
+	uint8_t item;
+	const char *vain = standing_orders_vain(orders, view, &item, &member);
+
+	if (!vain)
+		return true;
+	*error = (struct codec_error){.is_member = true};
+	snprintf(error->pointer, sizeof(error->pointer), "/orders/%u/%s", item, member);
+	snprintf(error->detail, sizeof(error->detail), "%s", vain);
+	return false;
 }
 
 /* ---- writing ---- */

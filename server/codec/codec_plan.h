@@ -14,11 +14,21 @@ bool codec_plan_decode(struct plan *out, const struct pn_game *names, const char
 void codec_plan_encode(struct text *out, const struct pn_game *names, const struct plan *plan,
 		       uint8_t first);
 
+/* What plan_refusal() says of a plan that is new, and a JSON pointer to the member; "" when it is
+ * lawful. */
+struct pn_verdict codec_plan_check(const struct plan *plan, const struct pn_game *view,
+				   pn_side side, char pointer[CODEC_POINTER_BYTES]);
+
 /* {"delay_minutes"?,"orders":[{"answer","class"?,"decision"?,"line"?,"reaction"?,"unit"?,
  * "with"?}]}; also refuses what standing_orders_fault() finds. */
 bool codec_standing_orders_decode(struct standing_orders *out, const struct pn_game *names,
 				  pn_side side, const char *bytes, size_t size,
 				  struct codec_error *error);
+
+/* False, and why, when standing_orders_vain() finds one in orders that are new. */
+bool codec_standing_orders_check(const struct standing_orders *orders, const struct pn_game *view,
+				 struct codec_error *error);
+
 void codec_standing_orders_encode(struct text *out, const struct pn_game *names,
 				  const struct standing_orders *orders);
 

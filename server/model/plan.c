@@ -60,6 +60,98 @@ const char *standing_orders_fault(const struct standing_orders *orders, const st
 	return NULL;
 }
 
+/* ---- what can never be ---- */
+
+/* Its `unit` says which melee is meant, by either side's. */
+static bool names_melee(enum pn_command_kind kind)
+{
+	return kind == PN_COMMAND_PROPOSE_OUTCOME || kind == PN_COMMAND_ACCEPT_OUTCOME ||
+	       kind == PN_COMMAND_REFUSE_OUTCOME || kind == PN_COMMAND_LEAVE_OPEN;
+}
+
+static bool is_of(const struct pn_game *view, pn_unit_id unit, pn_side side)
+{
+	return unit < view->unit_count && view->unit[unit].side == side;
+}
+
+static struct plan_refusal refuse(enum pn_refusal code, pn_clause clause, const char *member)
+{
+	return (struct plan_refusal){.verdict = pn_refuse(code, clause), .member = member};
+}
+
+/* PN-04, and a target is the enemy's. PN-13: only a pass of a window covers others. */
+static struct plan_refusal refuse_item(const struct plan_item *item, const struct pn_game *view,
+				       pn_side side)
+{
+	const struct pn_command *command = &item->command;
+	struct plan_refusal none = {.verdict = pn_lawful()};
+
+	if (!names_melee(command->kind) && is_of(view, command->unit, pn_opponent(side)))
+		return refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"), "unit");
+	if (is_of(view, command->target, side))
+		return refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE(""), "target");
+	if (item->decision != PLAN_ANY_DECISION && command->until != PN_UNTIL_ASKED &&
+	    !pn_rules_of(view)->decisions.row[item->decision].window)
+		return refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("PN-13"), "until");
+	if (command->kind != PN_COMMAND_ORDER_STACK)
+		return none;
+	for (uint8_t i = 0; i < command->units.count; i++) {
+		struct plan_refusal foreign =
+			refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"), "units");
+
+		foreign.place = i;
+		if (!is_of(view, command->units.of[i], side))
+			return foreign;
+	}
+	return none;
+}
+
+struct plan_refusal plan_refusal(const struct plan *plan, const struct pn_game *view, pn_side side)
+{
+	struct plan_refusal refusal = {.verdict = pn_lawful()};
+
+	for (uint8_t i = 0; i < plan->count && refusal.verdict.code == PN_LAWFUL; i++) {
+		refusal = refuse_item(&plan->item[i], view, side);
+		refusal.item = i;
+	}
+	return refusal;
+}
+
+static const char *order_vain(const struct standing_order *order, const struct pn_game *view,
+			      const char **member)
+{
+	const struct pn_rules *rules = pn_rules_of(view);
+	const struct pn_command_set *answers =
+		order->decision == PLAN_ANY_DECISION
+			? NULL
+			: &rules->decisions.row[order->decision].commands;
+
+	*member = "class";
+	if (order->unit != PN_NO_UNIT && order->class != ORDER_ANY_CLASS &&
+	    order->class != view->unit[order->unit].class)
+		return "The unit is of another class.";
+	*member = "reaction";
+	if (answers && order->answer == ORDER_REACT && order->reaction != PN_COMMAND_COUNT &&
+	    !pn_set_has(answers, order->reaction))
+		return "The decision is not answered with such a command.";
+	*member = "answer";
+	if (answers && order->answer == ORDER_PASS && !pn_set_has(answers, PN_COMMAND_PASS))
+		return "The decision cannot be passed.";
+	return NULL;
+}
+
+const char *standing_orders_vain(const struct standing_orders *orders, const struct pn_game *view,
+				 uint8_t *item, const char **member)
+{
+	for (*item = 0; *item < orders->count; ++*item) {
+		const char *vain = order_vain(&orders->order[*item], view, member);
+
+		if (vain)
+			return vain;
+	}
+	return NULL;
+}
+
 /* ---- lines ---- */
 
 /* A stretch of a segment, from low to high, each a fraction from 0 to 1. */

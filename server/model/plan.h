@@ -83,6 +83,23 @@ const char *plan_fault(const struct plan *plan, const struct pn_game *game, uint
 const char *standing_orders_fault(const struct standing_orders *orders, const struct pn_game *game,
 				  pn_side side, uint8_t *item);
 
+/* What can never be lawful, whatever comes, by the side's own view: what tells of it is fixed when the
+ * game begins. Who is not on the table is let through: they may come on, or come back by an undo. Asked
+ * when something is written; what was stored before stays as it is. */
+struct plan_refusal {
+	struct pn_verdict verdict; /* of the first such command; lawful: there is none */
+	uint8_t item;              /* which of the plan's */
+	const char *member;        /* what in it: "unit", "target", "units", "until" */
+	uint8_t place;             /* which of "units" */
+};
+
+struct plan_refusal plan_refusal(const struct plan *plan, const struct pn_game *view, pn_side side);
+
+/* The same of orders that nothing can come of, as an English sentence, or NULL; `item` and `member`
+ * say of which and of what in it. */
+const char *standing_orders_vain(const struct standing_orders *orders, const struct pn_game *view,
+				 uint8_t *item, const char **member);
+
 /* Has the front edge of the unit come over the line: does some point of it lie on it, or
  * left of it as one goes from the first point to the second, and abreast of it? Exact. */
 bool front_is_over(const struct pn_unit *unit, const pn_vec line[2]);

@@ -26,6 +26,8 @@ export async function try_beside() {
 	check("it is written in a form", form.type === 9);
 	const write = (text) => fill_in(bert, form.data.custom_id, { text });
 	check("what is no plan is told where", /`/.test((await write("{\"commands\":3}")).data.content));
+	const foreign = await write("{\"commands\":[{\"do\":{\"type\":\"charge\",\"unit\":\"r1\"}}]}");
+	check("what can never be lawful is told where", found(foreign, "nicht deine") && found(foreign, "`/commands/0/do/unit`") && !button(foreign, "w") ? [] : JSON.stringify(foreign));
 	// Of a turn that is far: it stands until then.
 	const written = await write("{\"commands\":[{\"do\":{\"type\":\"pass\"},\"turn\":3}]}");
 	check("a plan stands", found(written, "pass") && button(written, "w") ? [] : JSON.stringify(written));

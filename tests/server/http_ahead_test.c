@@ -134,3 +134,81 @@ Test(http_ahead, only_a_side_looks_ahead)
 
 	expect_problem(&reply, (struct wanted){401, "no_token", NULL, NULL}, "lookAhead");
 }
+
+/* ---- what can never be lawful ---- */
+
+static struct reply put(const char *rest, const char *body, const char *headers)
+{
+	const struct ask ask = {.method = "PUT",
+				.path = http_path(&stage.hosted, rest),
+				.token = stage.hosted.token[PN_RED],
+				.headers = headers,
+				.body = body};
+
+	return client_ask(stage.server.port, &ask);
+}
+
+/* Red's plan, standing orders and number, as red has them. */
+static char *written(void)
+{
+	json_t *game = read_reply(http_get(&stage.server, &stage.hosted, PN_RED, ""), 200);
+	char *text = json_dumps(game, JSON_COMPACT | JSON_SORT_KEYS);
+
+	json_decref(game);
+	return text;
+}
+
+#define DO(type, rest) "{\"commands\":[{\"do\":{\"type\":\"" type "\"" rest "}}]}"
+#define ORDER(rest) "{\"orders\":[{\"answer\":\"pass\"},{" rest "}]}"
+
+Test(http_ahead, what_can_never_be_lawful_is_refused_when_it_is_written)
+{
+	static const struct {
+		const char *rest, *body, *code, *refusal, *pointer;
+		int status;
+	} rows[] = {
+		{"/plan", DO("charge", ",\"unit\":\"b1\""), "refused", "not_your_unit",
+		 "/commands/0/do/unit", 409},
+		{"/plan", DO("declare_charge", ",\"unit\":\"b1\",\"target\":\"r1\""), "refused",
+		 "not_your_unit", "/commands/0/do/unit", 409},
+		{"/plan", DO("declare_charge", ",\"unit\":\"r1\",\"target\":\"r2\""), "refused",
+		 "not_an_enemy", "/commands/0/do/target", 409},
+		{"/plan", DO("charge", ",\"unit\":\"x9\""), "bad_member", NULL,
+		 "/commands/0/do/unit", 400},
+		{"/standing-orders",
+		 ORDER("\"answer\":\"react\",\"with\":\"r1\",\"decision\":\"movement\","
+		       "\"reaction\":\"opportunity_charge\""),
+		 "bad_member", NULL, "/orders/1/reaction", 400},
+	};
+	char *before = written();
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		json_t *problem = read_reply(put(rows[i].rest, rows[i].body, NULL), rows[i].status);
+		const char *refusal = json_string_value(json_object_get(problem, "refusal"));
+
+		cr_expect_str_eq(json_string_value(json_object_get(problem, "code")), rows[i].code,
+				 "%zu", i);
+		cr_expect_str_eq(refusal ? refusal : "", rows[i].refusal ? rows[i].refusal : "",
+				 "%zu", i);
+		cr_expect_str_eq(json_string_value(json_object_get(problem, "pointer")),
+				 rows[i].pointer, "%zu", i);
+		json_decref(problem);
+	}
+	char *after = written();
+
+	cr_expect_str_eq(after, before);
+	free(before);
+	free(after);
+}
+
+/* By the clause that it would be refused by when it was asked for, in the caller's language. */
+Test(http_ahead, a_plan_is_refused_in_words)
+{
+	json_t *problem = read_reply(
+		put("/plan", DO("charge", ",\"unit\":\"b1\""), "Accept-Language: de\r\n"), 409);
+
+	cr_expect_str_eq(json_string_value(json_object_get(problem, "clause")), "PN-04");
+	cr_expect_str_eq(json_string_value(json_object_get(problem, "detail")),
+			 "Diese Einheit ist nicht deine.");
+	json_decref(problem);
+}
