@@ -92,8 +92,8 @@ static enum handled go_on(struct request *request, struct response *response)
 	const struct platform *platform = request->app->platform;
 	bool is_counted = request->app->limiter && !request->is_local;
 
-	if (is_counted && limiter_take(request->app->limiter, request->caller.limited, LIMITED_MOVE, 1,
-				       platform->steady_ms(platform->context)))
+	if (is_counted && limiter_take(request->app->limiter, request->caller.limited, LIMITED_MOVE,
+				       1, platform->steady_ms(platform->context)))
 		return discord_problem(request, response, PROBLEM_TOO_MANY);
 	return discord_talk(request)->known(request, response);
 }
