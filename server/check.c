@@ -167,7 +167,7 @@ static void check_game(struct checking *checking, const char *id)
 		return;
 	}
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
-		log_hash(snapshot->log, viewer, snapshot->entries);
+		log_hash(snapshot->log, viewer, snapshot->tip[viewer].seq);
 	check_state(checking, id, snapshot);
 	if (snapshot->header.status == GAME_FINISHED)
 		check_record(checking, id, snapshot);

@@ -126,8 +126,10 @@ void log_release(struct game_log *log)
 	for (int i = 0; i < LOG_CHUNKS; i++) {
 		free(log->entries[i]);
 		free(log->rows[i]);
-		for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
+		for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
 			free(log->hashes[viewer][i]);
+			free(log->seen[viewer][i]);
+		}
 	}
 	free(log->scopes);
 	free(log->past.scopes);
@@ -149,20 +151,20 @@ void log_forget_row(const struct game_log *log, struct log_row *row)
 /* Of entries that are forgotten the chain knows nothing. */
 static void cut_chains(struct game_log *log)
 {
+	static const struct tip none[PN_VIEWERS];
+	const struct tip *tip = log->row_count ? log_tip_after(log, log->row_count) : none;
+
 	pthread_mutex_lock(&log->mutex);
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
-		if (atomic_load_explicit(&log->hashed[viewer], memory_order_relaxed) <=
-		    log->entry_count)
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		const uint32_t last = tip[viewer].seq;
+
+		if (atomic_load_explicit(&log->hashed[viewer], memory_order_relaxed) <= last)
 			continue;
-		atomic_store_explicit(&log->hashed[viewer], log->entry_count, memory_order_relaxed);
-		uint32_t last = log->entry_count;
-		const uint32_t first = log->past.entries;
-		while (last > first && !log_entry(log, last - 1)->seq[viewer])
-			last--;
+		atomic_store_explicit(&log->hashed[viewer], last, memory_order_relaxed);
 		memcpy(log->chain[viewer],
-		       last > first     ? log_entry_hash(log, last - 1, (pn_side)viewer)
-		       : log->past.rows ? log->past.chain[viewer]
-					: log->chain_first[viewer],
+		       last > log->past.tip[viewer].seq ? log_seen_hash(log, viewer, last)
+		       : log->past.rows                 ? log->past.chain[viewer]
+							: log->chain_first[viewer],
 		       32);
 	}
 	pthread_mutex_unlock(&log->mutex);
@@ -238,12 +240,36 @@ bool log_find_number(struct entry *entry, const char *line)
 	return size > 0 && size < 16 && digits - line < UINT16_MAX;
 }
 
-void log_number_entry(struct entry *entry, const struct pn_event *event, struct tip tip[PN_VIEWERS])
+void log_number_entry(struct game_log *log, uint32_t index, const struct pn_event *event,
+		      struct tip tip[PN_VIEWERS])
 {
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++) {
-		bool seen = pn_event_seen(event, (pn_side)viewer);
+	struct entry *entry = log_entry(log, index);
+
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		const bool seen = pn_event_seen(event, viewer);
+
 		entry->seq[viewer] = seen ? ++tip[viewer].seq : 0;
+		if (seen)
+			log_note_seen(log, viewer, tip[viewer].seq, index);
 	}
+}
+
+/* ---- what viewers see, by their own numbers ---- */
+
+uint32_t log_seen(const struct game_log *log, pn_side viewer, uint32_t seq)
+{
+	struct place place = place_of(seq - 1, LOG_EVENTS_FIRST);
+	return log->seen[viewer][place.chunk][place.at];
+}
+
+void log_note_seen(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t index)
+{
+	struct place place = place_of(seq - 1, LOG_EVENTS_FIRST);
+	uint32_t **chunk = &log->seen[viewer][place.chunk];
+
+	if (!*chunk)
+		*chunk = allocate((size_t)LOG_EVENTS_FIRST << place.chunk, sizeof(**chunk));
+	(*chunk)[place.at] = index;
 }
 
 /* The digits of a number; returns how many. */
@@ -276,15 +302,15 @@ void log_add_line(const struct game_log *log, uint32_t index, pn_side viewer, st
 
 /* ---- the chain ---- */
 
-const uint8_t *log_entry_hash(const struct game_log *log, uint32_t index, pn_side viewer)
+const uint8_t *log_seen_hash(const struct game_log *log, pn_side viewer, uint32_t seq)
 {
-	struct place place = place_of(index, LOG_EVENTS_FIRST);
+	struct place place = place_of(seq - 1, LOG_EVENTS_FIRST);
 	return log->hashes[viewer][place.chunk][place.at];
 }
 
-void log_keep_hash(struct game_log *log, uint32_t index, int viewer, const uint8_t hash[32])
+void log_keep_hash(struct game_log *log, pn_side viewer, uint32_t seq, const uint8_t hash[32])
 {
-	struct place place = place_of(index, LOG_EVENTS_FIRST);
+	struct place place = place_of(seq - 1, LOG_EVENTS_FIRST);
 	uint8_t(**chunk)[32] = &log->hashes[viewer][place.chunk];
 
 	if (!*chunk)
@@ -309,40 +335,33 @@ void log_chain_entry(const struct game_log *log, const struct entry *entry, int 
 	crypto_hash_end(&hash, chain);
 }
 
-void log_hash(struct game_log *log, pn_side viewer, uint32_t count)
+void log_hash(struct game_log *log, pn_side viewer, uint32_t seq)
 {
-	if (atomic_load_explicit(&log->hashed[viewer], memory_order_acquire) >= count)
+	if (atomic_load_explicit(&log->hashed[viewer], memory_order_acquire) >= seq)
 		return;
 	pthread_mutex_lock(&log->mutex);
 	uint32_t i = atomic_load_explicit(&log->hashed[viewer], memory_order_relaxed);
-	for (; i < count; i++) {
-		const struct entry *entry = log_entry(log, i);
-		if (entry->seq[viewer]) {
-			log_chain_entry(log, entry, viewer, log->chain[viewer]);
-			log_keep_hash(log, i, viewer, log->chain[viewer]);
-		}
-		atomic_store_explicit(&log->hashed[viewer], i + 1, memory_order_release);
+	while (i++ < seq) {
+		const struct entry *entry = log_entry(log, log_seen(log, viewer, i));
+
+		log_chain_entry(log, entry, viewer, log->chain[viewer]);
+		log_keep_hash(log, viewer, i, log->chain[viewer]);
+		atomic_store_explicit(&log->hashed[viewer], i, memory_order_release);
 	}
 	pthread_mutex_unlock(&log->mutex);
 }
 
-void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t count, uint8_t out[32])
+void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint8_t out[32])
 {
-	const uint32_t first = log_is_whole(log) ? 0 : log->past.entries;
+	const uint8_t *chain = log->chain_first[viewer];
 
-	log_hash(log, viewer, count);
-	memcpy(out, log->chain_first[viewer], 32);
 	if (seq && log->past.rows && seq == log->past.tip[viewer].seq) {
-		memcpy(out, log->past.chain[viewer], 32);
-		return;
+		chain = log->past.chain[viewer];
+	} else if (seq) {
+		log_hash(log, viewer, seq);
+		chain = log_seen_hash(log, viewer, seq);
 	}
-	for (uint32_t i = count; seq && i-- > first;) {
-		const struct entry *entry = log_entry(log, i);
-		if (entry->seq[viewer] == seq) {
-			memcpy(out, log_entry_hash(log, i, viewer), 32);
-			return;
-		}
-	}
+	memcpy(out, chain, 32);
 }
 
 /* ---- appending ---- */
@@ -362,7 +381,7 @@ static void write_lines(struct game_log *log, struct log_row *row, const struct 
 		entry->line_size = (uint32_t)row->bytes.size - entry->line_at;
 		pn_assert(log_find_number(entry, row->bytes.bytes + entry->line_at));
 		text_add(&row->bytes, "\n", 1);
-		log_number_entry(entry, &events->event[i], tip);
+		log_number_entry(log, index, &events->event[i], tip);
 	}
 }
 
@@ -413,5 +432,14 @@ struct pn_event *log_copy_events(const struct game_log *log, uint32_t count)
 	struct pn_event *list = allocate(count ? count : 1, sizeof(*list));
 	for (uint32_t i = 0; i < count; i++)
 		list[i] = log_event(log, i);
+	return list;
+}
+
+struct pn_event *log_copy_seen(const struct game_log *log, pn_side viewer, uint32_t seq)
+{
+	pn_assert(log_is_whole(log));
+	struct pn_event *list = allocate(seq ? seq : 1, sizeof(*list));
+	for (uint32_t i = 0; i < seq; i++)
+		list[i] = log_event(log, log_seen(log, viewer, i + 1));
 	return list;
 }

@@ -117,10 +117,13 @@ struct game_log {
 	atomic_bool is_whole; /* what is past is here, too */
 	uint8_t chain_first[PN_VIEWERS][32];
 	pthread_mutex_t mutex;          /* guards hashing */
-	atomic_uint hashed[PN_VIEWERS]; /* entries whose hash for this viewer is there */
-	uint8_t chain[PN_VIEWERS][32];  /* after those */
+	atomic_uint hashed[PN_VIEWERS]; /* the viewer's number up to which hashes are there */
+	uint8_t chain[PN_VIEWERS][32];  /* after that */
 	struct entry *entries[LOG_CHUNKS];
-	uint8_t (*hashes[PN_VIEWERS][LOG_CHUNKS])[32]; /* of entries; made when first asked for */
+	/* By each viewer's own numbers, so that nothing a viewer asks for steps over what they do
+	 * not see: the entry, and the hash, which is made when it is first asked for. */
+	uint32_t *seen[PN_VIEWERS][LOG_CHUNKS];
+	uint8_t (*hashes[PN_VIEWERS][LOG_CHUNKS])[32];
 	struct log_row *rows[LOG_CHUNKS];
 	/* The writer's alone: */
 	uint32_t entry_count, row_count;
@@ -174,8 +177,12 @@ struct log_row *log_row(const struct game_log *log, uint32_t index);
 /* The event of an entry; what it sends and what a side wrote are borrowed from the log. */
 struct pn_event log_event(const struct game_log *log, uint32_t index);
 
-/* A viewer's hash of an entry that they see and that log_hash() has come to. */
-const uint8_t *log_entry_hash(const struct game_log *log, uint32_t index, pn_side viewer);
+/* The entry that a viewer has with the number `seq`, from 1 to what they have after some row that is
+ * here; what is past must be, too. */
+uint32_t log_seen(const struct game_log *log, pn_side viewer, uint32_t seq);
+
+/* A viewer's hash of their event `seq`, to which log_hash() has come. */
+const uint8_t *log_seen_hash(const struct game_log *log, pn_side viewer, uint32_t seq);
 
 /* Append a copy of a row and write its events' lines, numbers and hashes. `row->bytes`
  * holds the canonical command and is the caller's: lines are written behind it, and what
@@ -198,17 +205,19 @@ int64_t log_find_scope(const struct game_log *log, const uint8_t scope[SCOPE_BYT
 /* A viewer's canonical line of an entry they see; LF is not added. */
 void log_add_line(const struct game_log *log, uint32_t index, pn_side viewer, struct text *out);
 
-/* Compute a viewer's hashes of the first `count` entries, as far as that was not done. Of
+/* Compute a viewer's hashes of their events up to number `seq`, as far as that was not done. Of
  * entries that are not on disk yet the writer alone asks. */
-void log_hash(struct game_log *log, pn_side viewer, uint32_t count);
+void log_hash(struct game_log *log, pn_side viewer, uint32_t seq);
 
-/* The viewer's chain after their event number `seq`, which is among the first `count`
- * entries. */
-void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t count, uint8_t out[32]);
+/* The viewer's chain after their event number `seq`; 0: before their first. */
+void log_chain(struct game_log *log, pn_side viewer, uint32_t seq, uint8_t out[32]);
 
 /* Make a contiguous copy of the first `count` events, to fold; they borrow from the log. Free
  * it. */
 struct pn_event *log_copy_events(const struct game_log *log, uint32_t count);
+
+/* The same of the events that a viewer has, up to number `seq`. */
+struct pn_event *log_copy_seen(const struct game_log *log, pn_side viewer, uint32_t seq);
 
 /* What the server has to look after since the row whose tips these are; nothing when they
  * are of a time in which there was no such thing. */

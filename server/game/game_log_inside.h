@@ -15,7 +15,7 @@ void log_keep_event(struct entry *entry, const struct pn_event *given);
 bool log_find_number(struct entry *entry, const char *line);
 
 /* Give an entry the next number of each viewer who sees it. */
-void log_number_entry(struct entry *entry, const struct pn_event *event,
+void log_number_entry(struct game_log *log, uint32_t index, const struct pn_event *event,
 		      struct tip tip[PN_VIEWERS]);
 
 /* Free what a row and its events own. */
@@ -28,8 +28,11 @@ uint32_t log_short_scope(const uint8_t scope[SCOPE_BYTES]);
 void log_chain_entry(const struct game_log *log, const struct entry *entry, int viewer,
 		     uint8_t chain[32]);
 
-/* Keep what a viewer's chain is after an entry. */
-void log_keep_hash(struct game_log *log, uint32_t index, int viewer, const uint8_t hash[32]);
+/* Keep what a viewer's chain is after their event `seq`. */
+void log_keep_hash(struct game_log *log, pn_side viewer, uint32_t seq, const uint8_t hash[32]);
+
+/* Note which entry a viewer has with the number `seq`, in a chunk that is made if need be. */
+void log_note_seen(struct game_log *log, pn_side viewer, uint32_t seq, uint32_t index);
 
 /* The number is the row's, so `scopes` needs no count of its own. */
 void log_remember_scope(struct game_log *log, uint32_t index, const uint8_t scope[SCOPE_BYTES]);

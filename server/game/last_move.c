@@ -26,74 +26,78 @@ static bool is_same(struct pn_mark a, struct pn_mark b)
 	return a.owner == b.owner && a.number == b.number;
 }
 
-/* Was what has this mark taken back by an event from `from` on? */
-static bool is_undone(const struct snapshot *snapshot, pn_side viewer, uint32_t from,
-		      uint32_t entries, struct pn_mark mark)
+static struct pn_event event_at(const struct snapshot *snapshot, pn_side viewer, uint32_t seq)
 {
-	for (uint32_t i = from; i < entries; i++) {
-		const struct pn_event event = log_event(snapshot->log, i);
+	return log_event(snapshot->log, log_seen(snapshot->log, viewer, seq));
+}
 
-		if (event.kind == PN_EVENT_UNDONE && pn_event_seen(&event, viewer) &&
-		    is_same(event.undone.mark, mark))
+/* Was what has this mark taken back by one of the viewer's events from `from` to `last`? */
+static bool is_undone(const struct snapshot *snapshot, pn_side viewer, uint32_t from, uint32_t last,
+		      struct pn_mark mark)
+{
+	for (uint32_t seq = from; seq <= last; seq++) {
+		const struct pn_event event = event_at(snapshot, viewer, seq);
+
+		if (event.kind == PN_EVENT_UNDONE && is_same(event.undone.mark, mark))
 			return true;
 	}
 	return false;
 }
 
-/* The last event that moved a unit and still stands; -1 when there is none. Of commands
+/* The last event that moved a unit and still stands; 0 when there is none. Of commands
  * taken back at most `tries` are looked through. */
-static int64_t find_last(const struct snapshot *snapshot, pn_side viewer, uint32_t entries)
+static uint32_t find_last(const struct snapshot *snapshot, pn_side viewer, uint32_t last)
 {
 	int tries = 2 * PN_UNDO_MAX;
 	pn_unit_id unit;
 
-	for (uint32_t i = entries; i-- > 0;) {
-		const struct pn_event event = log_event(snapshot->log, i);
+	for (uint32_t seq = last; seq > 0; seq--) {
+		const struct pn_event event = event_at(snapshot, viewer, seq);
 
-		if (!pn_event_seen(&event, viewer) || !pose_of(&event, &unit))
+		if (!pose_of(&event, &unit))
 			continue;
-		if (!is_undone(snapshot, viewer, i, entries, event.mark))
-			return i;
+		if (!is_undone(snapshot, viewer, seq, last, event.mark))
+			return seq;
 		if (--tries == 0)
-			return -1;
+			return 0;
 	}
-	return -1;
+	return 0;
 }
 
-/* The first event with the mark of event `at`. */
-static uint32_t first_of(const struct snapshot *snapshot, uint32_t at)
+/* The first of the viewer's events with the mark of their event `seq`. */
+static uint32_t first_of(const struct snapshot *snapshot, pn_side viewer, uint32_t seq)
 {
-	const struct pn_mark mark = log_event(snapshot->log, at).mark;
+	const struct pn_mark mark = event_at(snapshot, viewer, seq).mark;
 
-	while (at > 0 && is_same(log_event(snapshot->log, at - 1).mark, mark))
-		at--;
-	return at;
+	while (seq > 1 && is_same(event_at(snapshot, viewer, seq - 1).mark, mark))
+		seq--;
+	return seq;
 }
 
 static void take_steps(const struct snapshot *snapshot, pn_side viewer, uint32_t from, uint32_t to,
 		       struct last_move *out)
 {
 	out->count = 0;
-	for (uint32_t i = from; i <= to && out->count < LAST_MOVE_STEPS; i++) {
-		const struct pn_event event = log_event(snapshot->log, i);
+	for (uint32_t seq = from; seq <= to && out->count < LAST_MOVE_STEPS; seq++) {
+		const struct pn_event event = event_at(snapshot, viewer, seq);
 		pn_unit_id unit;
 		const pn_pose *pose = pose_of(&event, &unit);
 
-		if (!pose || !pn_event_seen(&event, viewer))
+		if (!pose)
 			continue;
 		out->step[out->count].unit = unit;
 		out->step[out->count++].to = *pose;
 	}
 }
 
-/* The viewer's state before event `first`, without what was taken back since. */
+/* The viewer's state before their event `first`, without what was taken back up to `last`. */
 static void fold_before(const struct snapshot *snapshot, pn_side viewer, uint32_t first,
-			uint32_t entries, struct pn_game *out)
+			uint32_t last, struct pn_game *out)
 {
-	struct pn_event *list = log_copy_events(snapshot->log, entries);
-	uint32_t count = first;
+	struct pn_event *list = log_copy_seen(snapshot->log, viewer, last);
+	uint32_t count = first - 1;
 
-	for (uint32_t i = first; i < entries; i++) {
+	for (uint32_t i = count; i < last; i++) {
 		if (list[i].kind == PN_EVENT_UNDONE)
 			list[count++] = list[i];
 	}
@@ -101,21 +105,21 @@ static void fold_before(const struct snapshot *snapshot, pn_side viewer, uint32_
 	free(list);
 }
 
-bool last_move_until(const struct snapshot *snapshot, pn_side viewer, uint32_t entries,
+bool last_move_until(const struct snapshot *snapshot, pn_side viewer, uint32_t seq,
 		     struct last_move *out)
 {
-	int64_t last = find_last(snapshot, viewer, entries);
+	const uint32_t last = find_last(snapshot, viewer, seq);
 
-	if (last < 0)
+	if (last == 0)
 		return false;
-	uint32_t first = first_of(snapshot, (uint32_t)last);
+	const uint32_t first = first_of(snapshot, viewer, last);
 
-	fold_before(snapshot, viewer, first, entries, &out->before);
-	take_steps(snapshot, viewer, first, (uint32_t)last, out);
+	fold_before(snapshot, viewer, first, seq, &out->before);
+	take_steps(snapshot, viewer, first, last, out);
 	return true;
 }
 
 bool snapshot_last_move(const struct snapshot *snapshot, pn_side viewer, struct last_move *out)
 {
-	return last_move_until(snapshot, viewer, snapshot->entries, out);
+	return last_move_until(snapshot, viewer, snapshot->tip[viewer].seq, out);
 }

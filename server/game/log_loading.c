@@ -21,8 +21,10 @@ void log_begin_behind(struct game_log *log, struct log_past *past)
 	log_make_row(log, past->rows);
 	log_make_entry(log, past->entries);
 	memcpy(log->chain, past->chain, sizeof(log->chain));
-	for (int viewer = 0; viewer < PN_VIEWERS; viewer++)
-		atomic_store(&log->hashed[viewer], past->entries);
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		log_note_seen(log, viewer, past->tip[viewer].seq + 1, past->entries);
+		atomic_store(&log->hashed[viewer], past->tip[viewer].seq);
+	}
 	atomic_store(&log->is_whole, false);
 }
 
@@ -48,7 +50,7 @@ void log_look_back(struct game_log *log, uint32_t rows, uint32_t entries,
 	memcpy(out->tip, tip, sizeof(out->tip));
 	out->server = *log_server_after(log, rows);
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
-		log_chain(log, viewer, tip[viewer].seq, entries, out->chain[viewer]);
+		log_chain(log, viewer, tip[viewer].seq, out->chain[viewer]);
 	out->scopes = allocate(rows, sizeof(out->scopes[0]));
 	for (uint32_t i = 0; i < rows; i++)
 		out->scopes[i] = i < log->past.rows ? log->past.scopes[i]
@@ -57,10 +59,13 @@ void log_look_back(struct game_log *log, uint32_t rows, uint32_t entries,
 
 /* ---- loading ---- */
 
-/* Read one stored line into an entry, and number it. */
-static bool read_entry(struct entry *entry, const char *line, uint32_t index,
+/* Read one stored line into an entry, and number it. What is past ends where it was said to: damage
+ * there must not reach what is behind it. */
+static bool read_entry(struct game_log *log, const char *line, uint32_t index,
 		       const struct pn_game *names, struct tip tip[PN_VIEWERS])
 {
+	const bool is_past = index < log->past.entries;
+	struct entry *entry = log_entry(log, index);
 	struct pn_event event;
 	struct pn_placed placed;
 	uint32_t seq;
@@ -70,8 +75,11 @@ static bool read_entry(struct entry *entry, const char *line, uint32_t index,
 				&error) ||
 	    seq != index + 1 || !log_find_number(entry, line))
 		return false;
+	for (pn_side viewer = 0; viewer < PN_VIEWERS && is_past; viewer++)
+		if (pn_event_seen(&event, viewer) && tip[viewer].seq >= log->past.tip[viewer].seq)
+			return false;
 	log_keep_event(entry, &event);
-	log_number_entry(entry, &event, tip);
+	log_number_entry(log, index, &event, tip);
 	return true;
 }
 
@@ -91,7 +99,7 @@ static bool read_lines(struct game_log *log, uint32_t number, struct log_row *ro
 		entry->row = number;
 		entry->line_at = (uint32_t)at;
 		entry->line_size = (uint32_t)(end - line);
-		if (!read_entry(entry, line, index, names, tip))
+		if (!read_entry(log, line, index, names, tip))
 			return false;
 		row->count++;
 		at += (size_t)entry->line_size + 1;
@@ -159,12 +167,9 @@ static bool chain_past(struct game_log *log, pn_side viewer)
 
 	memcpy(chain, log->chain_first[viewer], sizeof(chain));
 	pthread_mutex_lock(&log->mutex);
-	for (uint32_t i = 0; i < log->past.entries; i++) {
-		const struct entry *entry = log_entry(log, i);
-		if (entry->seq[viewer]) {
-			log_chain_entry(log, entry, viewer, chain);
-			log_keep_hash(log, i, viewer, chain);
-		}
+	for (uint32_t seq = 1; seq <= log->past.tip[viewer].seq; seq++) {
+		log_chain_entry(log, log_entry(log, log_seen(log, viewer, seq)), viewer, chain);
+		log_keep_hash(log, viewer, seq, chain);
 	}
 	pthread_mutex_unlock(&log->mutex);
 	return memcmp(chain, log->past.chain[viewer], sizeof(chain)) == 0;

@@ -11,13 +11,10 @@ bool snapshot_find_moment(const struct snapshot *snapshot, pn_side viewer,
 {
 	const struct game_log *log = snapshot->log;
 
-	log_hash(snapshot->log, viewer, snapshot->entries);
-	for (uint32_t i = snapshot->entries; i-- > 0;) {
-		*seq = log_entry(log, i)->seq[viewer];
-		if (*seq && memcmp(log_entry_hash(log, i, viewer), mark, MOMENT_MARK_BYTES) == 0)
+	log_hash(snapshot->log, viewer, snapshot->tip[viewer].seq);
+	for (*seq = snapshot->tip[viewer].seq; *seq > 0; --*seq)
+		if (memcmp(log_seen_hash(log, viewer, *seq), mark, MOMENT_MARK_BYTES) == 0)
 			return true;
-	}
-	*seq = 0;
 	return memcmp(log->chain_first[viewer], mark, MOMENT_MARK_BYTES) == 0;
 }
 
@@ -26,33 +23,20 @@ void snapshot_mark(const struct snapshot *snapshot, pn_side viewer, uint32_t seq
 {
 	uint8_t hash[CRYPTO_HASH_BYTES];
 
-	log_chain(snapshot->log, viewer, seq, snapshot->entries, hash);
+	log_chain(snapshot->log, viewer, seq, hash);
 	memcpy(out, hash, MOMENT_MARK_BYTES);
 }
 
-/* How many events there were when the viewer had seen `seq`. */
-static uint32_t entries_until(const struct snapshot *snapshot, pn_side viewer, uint32_t seq)
-{
-	uint32_t entries = snapshot->entries;
-
-	while (entries > 0) {
-		uint32_t seen = log_entry(snapshot->log, entries - 1)->seq[viewer];
-
-		if (seen && seen <= seq)
-			break;
-		entries--;
-	}
-	return entries;
-}
-
 /* What the game started from, as all knew it by then: secret armies are opened once. */
-static const struct game_base *base_at(const struct snapshot *snapshot, uint32_t entries)
+static const struct game_base *base_at(const struct snapshot *snapshot, pn_side viewer,
+				       uint32_t seq)
 {
 	const struct game_base *base = snapshot->base;
 
 	if (!base->bare)
 		return base;
-	return entries > 0 && log_entry(snapshot->log, entries - 1)->row >= base->bare_rows
+	return seq > 0 && log_entry(snapshot->log, log_seen(snapshot->log, viewer, seq))->row >=
+				       base->bare_rows
 		       ? base
 		       : base->bare;
 }
@@ -74,29 +58,28 @@ void snapshot_fold_events(const struct snapshot *snapshot, pn_side viewer,
 	fold(snapshot->base, viewer, list, count, out);
 }
 
-static void fold_until(const struct snapshot *snapshot, pn_side viewer, uint32_t entries,
+static void fold_until(const struct snapshot *snapshot, pn_side viewer, uint32_t seq,
 		       struct pn_game *out)
 {
-	struct pn_event *list = log_copy_events(snapshot->log, entries);
+	struct pn_event *list = log_copy_seen(snapshot->log, viewer, seq);
 
-	fold(base_at(snapshot, entries), viewer, list, entries, out);
+	fold(base_at(snapshot, viewer, seq), viewer, list, seq, out);
 	free(list);
 }
 
 void snapshot_moment(const struct snapshot *snapshot, pn_side viewer, uint32_t seq,
 		     struct view_then *out)
 {
-	uint32_t entries = snapshot->entries;
-
 	out->muster = &snapshot->base->muster;
 	if (seq >= snapshot->tip[viewer].seq) {
 		out->view = *snapshot_view(snapshot, viewer);
 		out->is_open = snapshot->header.status == GAME_OPEN;
 	} else {
-		entries = entries_until(snapshot, viewer, seq);
-		fold_until(snapshot, viewer, entries, &out->view);
-		out->muster = &base_at(snapshot, entries)->muster;
+		fold_until(snapshot, viewer, seq, &out->view);
+		out->muster = &base_at(snapshot, viewer, seq)->muster;
 		out->is_open = out->view.turn == 0;
 	}
-	out->has_moved = last_move_until(snapshot, viewer, entries, &out->last);
+	if (seq > snapshot->tip[viewer].seq)
+		seq = snapshot->tip[viewer].seq;
+	out->has_moved = last_move_until(snapshot, viewer, seq, &out->last);
 }

@@ -29,8 +29,8 @@ static void find_out(struct service *service, const char *game, pn_side viewer,
 	const struct log_row *row = row_of(receipt);
 
 	crypto_command_hash(receipt->command_hash, row->bytes.bytes, row->command_size);
-	log_chain(state->log, viewer, receipt->seq, state->entries, receipt->hash);
-	log_chain(state->log, viewer, receipt->seq - 1, state->entries, receipt->previous);
+	log_chain(state->log, viewer, receipt->seq, receipt->hash);
+	log_chain(state->log, viewer, receipt->seq - 1, receipt->previous);
 	/* Not of the row: how many rows there are tells what the other side has written. */
 	crypto_receipt_salt(receipt->salt, service->keys.secret, game, names[viewer], receipt->seq);
 }

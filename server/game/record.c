@@ -88,50 +88,47 @@ static void add_event(struct text *out, const struct game_log *log, uint32_t ind
 			continue;
 		line.seen |= (uint8_t)(1u << viewer);
 		line.seq[viewer] = entry->seq[viewer];
-		memcpy(line.hash[viewer], log_entry_hash(log, index, (pn_side)viewer), 32);
+		memcpy(line.hash[viewer], log_seen_hash(log, (pn_side)viewer, entry->seq[viewer]),
+		       32);
 	}
 	add_line(out, &line);
 }
 
-/* An extract: the event as the viewer got it, and nothing of anybody else. */
-static void add_own_event(struct text *out, const struct game_log *log, uint32_t index,
-			  pn_side viewer, struct text *scratch)
+/* An extract: each event as the viewer got it, and nothing of anybody else. */
+static void add_own_events(struct text *out, const struct snapshot *snapshot, pn_side viewer)
 {
-	const struct entry *entry = log_entry(log, index);
-	struct record_line line = {.kind = RECORD_EVENT, .seen = (uint8_t)(1u << viewer)};
+	struct game_log *log = snapshot->log;
+	const uint32_t last = snapshot->tip[viewer].seq;
+	struct text own = TEXT_EMPTY;
 
-	if (!entry->seq[viewer])
-		return;
-	text_clear(scratch);
-	log_add_line(log, index, viewer, scratch);
-	line.inner = scratch->bytes;
-	line.inner_size = scratch->size;
-	line.seq[viewer] = entry->seq[viewer];
-	memcpy(line.hash[viewer], log_entry_hash(log, index, (pn_side)viewer), 32);
-	add_line(out, &line);
+	log_hash(log, viewer, last);
+	for (uint32_t seq = 1; seq <= last; seq++) {
+		struct record_line line = {.kind = RECORD_EVENT, .seen = (uint8_t)(1u << viewer)};
+
+		text_clear(&own);
+		log_add_line(log, log_seen(log, viewer, seq), viewer, &own);
+		line.inner = own.bytes;
+		line.inner_size = own.size;
+		line.seq[viewer] = seq;
+		memcpy(line.hash[viewer], log_seen_hash(log, viewer, seq), 32);
+		add_line(out, &line);
+	}
+	text_free(&own);
 }
 
-static void add_rows(struct text *out, const struct snapshot *snapshot, pn_side viewer, bool whole)
+static void add_all_rows(struct text *out, const struct snapshot *snapshot)
 {
-	struct text scratch = TEXT_EMPTY;
-	for (pn_side each = 0; each < PN_VIEWERS; each++) {
-		if (whole || each == viewer)
-			log_hash(snapshot->log, each, snapshot->entries);
-	}
+	for (pn_side each = 0; each < PN_VIEWERS; each++)
+		log_hash(snapshot->log, each, snapshot->tip[each].seq);
 	for (uint32_t i = 0; i < snapshot->rows; i++) {
 		const struct log_row *row = log_row(snapshot->log, i);
-		if (whole && (row->kind == ROW_ACT || row->kind == ROW_SERVER))
+		if (row->kind == ROW_ACT || row->kind == ROW_SERVER)
 			add_command(out, row);
-		if (whole && is_of_armies(snapshot, row))
+		if (is_of_armies(snapshot, row))
 			add_note(out, row);
-		for (uint32_t j = row->first; j < row->first + row->count; j++) {
-			if (whole)
-				add_event(out, snapshot->log, j);
-			else
-				add_own_event(out, snapshot->log, j, viewer, &scratch);
-		}
+		for (uint32_t j = row->first; j < row->first + row->count; j++)
+			add_event(out, snapshot->log, j);
 	}
-	text_free(&scratch);
 }
 
 /* Sign what was written since `begin`. */
@@ -158,7 +155,10 @@ void snapshot_record(struct service *service, struct snapshot *snapshot, pn_side
 	size_t begin = out->size;
 
 	add_header(out, snapshot, whole ? PN_NO_SIDE : viewer, key);
-	add_rows(out, snapshot, viewer, whole);
+	if (whole)
+		add_all_rows(out, snapshot);
+	else
+		add_own_events(out, snapshot, viewer);
 	if (whole) {
 		struct record_line line = {.kind = RECORD_SEED};
 		memcpy(line.seed, snapshot->base->seed, sizeof(line.seed));

@@ -300,43 +300,26 @@ struct tip snapshot_tip(const struct snapshot *snapshot, pn_side viewer)
 	return snapshot->tip[viewer];
 }
 
-/* The first entry that `viewer` numbers above `after`: numbers grow with entries, but
- * entries they do not see have none, so those are stepped over towards lower ones. */
-static uint32_t first_after(const struct snapshot *snapshot, pn_side viewer, uint32_t after)
-{
-	uint32_t low = log_is_whole(snapshot->log) ? 0 : snapshot->log->past.entries;
-	uint32_t high = snapshot->entries;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2, probe = middle;
-		while (probe > low && !log_entry(snapshot->log, probe)->seq[viewer])
-			probe--;
-		if (log_entry(snapshot->log, probe)->seq[viewer] > after)
-			high = probe;
-		else
-			low = middle + 1;
-	}
-	return low;
-}
-
 size_t snapshot_events(const struct snapshot *snapshot, pn_side viewer, uint32_t after,
 		       struct seen_event *out, size_t max, struct text *lines)
 {
+	struct game_log *log = snapshot->log;
+	const uint32_t missing = log_is_whole(log) ? 0 : log->past.tip[viewer].seq;
+	const uint32_t last = snapshot->tip[viewer].seq;
 	size_t count = 0, begin = lines->size;
 
-	for (uint32_t i = first_after(snapshot, viewer, after);
-	     i < snapshot->entries && count < max; i++) {
-		const struct entry *entry = log_entry(snapshot->log, i);
-		if (!entry->seq[viewer])
-			continue;
-		log_hash(snapshot->log, viewer, i + 1);
+	for (uint32_t seq = after < missing ? missing : after; seq++ < last && count < max;) {
+		const uint32_t index = log_seen(log, viewer, seq);
 		size_t at = lines->size;
-		log_add_line(snapshot->log, i, viewer, lines);
+
+		log_hash(log, viewer, seq);
+		log_add_line(log, index, viewer, lines);
 		out[count] = (struct seen_event){
-			.seq = entry->seq[viewer],
-			.time_ms = log_row(snapshot->log, entry->row)->time_ms,
+			.seq = seq,
+			.time_ms = log_row(log, log_entry(log, index)->row)->time_ms,
 			.line_size = lines->size - at,
 		};
-		memcpy(out[count++].hash, log_entry_hash(snapshot->log, i, viewer), 32);
+		memcpy(out[count++].hash, log_seen_hash(log, viewer, seq), 32);
 	}
 	/* Only now does the text stay where it is. */
 	for (size_t i = 0; i < count; begin += out[i++].line_size)

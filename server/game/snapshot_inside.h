@@ -137,8 +137,8 @@ void states_code(struct state_coder *coder, struct snapshot *snapshot);
 void snapshot_fold_events(const struct snapshot *snapshot, pn_side viewer,
 			  const struct pn_event *list, uint32_t count, struct pn_game *out);
 
-/* snapshot_last_move() of the first `entries` events alone. */
-bool last_move_until(const struct snapshot *snapshot, pn_side viewer, uint32_t entries,
+/* snapshot_last_move() up to the viewer's event `seq`. */
+bool last_move_until(const struct snapshot *snapshot, pn_side viewer, uint32_t seq,
 		     struct last_move *out);
 
 /* The part of copying and releasing a snapshot that is its states'. */

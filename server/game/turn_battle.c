@@ -8,24 +8,26 @@
 
 enum { TURNS_MOST = 99 };
 
-/* The number of the event with which a turn began that still stands; -1: none. */
-static int64_t find_beginning(const struct snapshot *snapshot, uint8_t turn)
+/* The viewer's number of the event with which a turn began that still stands; 0: none. */
+static uint32_t find_beginning(const struct snapshot *snapshot, pn_side viewer, uint8_t turn)
 {
-	for (uint32_t i = snapshot->entries; i-- > 0;) {
-		const struct pn_event event = log_event(snapshot->log, i);
+	const struct game_log *log = snapshot->log;
+
+	for (uint32_t seq = snapshot->tip[viewer].seq; seq > 0; seq--) {
+		const struct pn_event event = log_event(log, log_seen(log, viewer, seq));
 
 		if (event.kind == PN_EVENT_TURN_BEGAN && event.turn_began.turn == turn)
-			return i;
+			return seq;
 	}
-	return -1;
+	return 0;
 }
 
 static void fold_until(struct pn_game *out, const struct snapshot *snapshot, pn_side viewer,
-		       uint32_t last)
+		       uint32_t seq)
 {
-	struct pn_event *list = log_copy_events(snapshot->log, last + 1);
+	struct pn_event *list = log_copy_seen(snapshot->log, viewer, seq);
 
-	snapshot_fold_events(snapshot, viewer, list, last + 1, out);
+	snapshot_fold_events(snapshot, viewer, list, seq, out);
 	free(list);
 }
 
@@ -61,7 +63,7 @@ enum problem_code snapshot_battle(const struct snapshot *snapshot, pn_side viewe
 	const struct pn_game *view = snapshot_view(snapshot, viewer);
 	const bool is_over = snapshot->header.status == GAME_FINISHED;
 	struct pn_game began;
-	int64_t beginning;
+	uint32_t beginning;
 
 	if (snapshot->header.status == GAME_OPEN || view->turn == 0)
 		return PROBLEM_NOT_STARTED;
@@ -77,9 +79,9 @@ enum problem_code snapshot_battle(const struct snapshot *snapshot, pn_side viewe
 	*out = snapshot->base->muster;
 	if (turn == view->first_turn)
 		return PROBLEM_NONE;
-	beginning = find_beginning(snapshot, (uint8_t)turn);
-	pn_assert(beginning >= 0);
-	fold_until(&began, snapshot, viewer, (uint32_t)beginning);
+	beginning = find_beginning(snapshot, viewer, (uint8_t)turn);
+	pn_assert(beginning > 0);
+	fold_until(&began, snapshot, viewer, beginning);
 	pn_muster_under_way(out, &began, &snapshot->base->muster);
 	return check_battle(snapshot->base->ruleset, out);
 }

@@ -4,6 +4,9 @@
  *
  *	command           a command through the service, stored in memory, one after another, and
  *	                  the list it is chosen from
+ *	reader.alone      a page of events, the last move, and the record so far, for a side whose opponent
+ *	                  has written nothing
+ *	reader.beside     the same, when the opponent has written to itself hundreds of times
  *	list.BOOK         what a side may do, in a game at random of the book's largest scenario
  *	apply.BOOK        checking and doing what was chosen there */
 
@@ -46,6 +49,60 @@ static void measure_service(void)
 	count_begin();
 	host_play(&host, &hosted, &random, COMMANDS);
 	count_end();
+	host_close(&host);
+}
+
+/* ---- a reader ---- */
+
+enum { WRITINGS = 400, READINGS = 8, PAGE = 16 };
+
+static void read_once(struct service *service, struct snapshot *snapshot)
+{
+	struct seen_event seen[PAGE];
+	struct text text = TEXT_EMPTY;
+	static struct last_move last;
+
+	snapshot_events(snapshot, PN_BLUE, 0, seen, PAGE, &text);
+	snapshot_record(service, snapshot, PN_BLUE, &text);
+	snapshot_last_move(snapshot, PN_BLUE, &last);
+	text_free(&text);
+}
+
+/* The first reading, too, which computes what is computed once. `name` NULL: nothing is counted; what
+ * the process does once is done then. */
+static void measure_reader(const char *name, int writings)
+{
+	static const char *const orders[] = {"{\"orders\":[{\"answer\":\"pass\"}]}",
+					     "{\"orders\":[{\"answer\":\"default\"}]}"};
+	static struct host host;
+	static struct pn_muster muster;
+	struct random_source random = {7};
+
+	host_open(&host, NULL);
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	host.plays_on = true;
+	struct hosted_game hosted = host_game(&host, &muster);
+
+	host_play(&host, &hosted, &random, WARM_UP);
+	for (int i = 0; i < writings; i++) {
+		struct job job = host_write(&host, &hosted, PN_RED, PN_EVENT_STANDING_ORDERS_SET,
+					    orders[i % 2]);
+
+		if (job.problem)
+			abort();
+		snapshot_release(job.snapshot);
+	}
+	struct snapshot *snapshot = host_state(&host, &hosted);
+
+	if (name) {
+		printf("%s %d\n", name, READINGS);
+		count_begin();
+	}
+	for (int i = 0; i < READINGS; i++)
+		read_once(host.service, snapshot);
+	if (name)
+		count_end();
+	snapshot_release(snapshot);
 	host_close(&host);
 }
 
@@ -113,6 +170,9 @@ static void measure_book(uint8_t ruleset)
 int main(void)
 {
 	measure_service();
+	measure_reader(NULL, 0);
+	measure_reader("reader.alone", 0);
+	measure_reader("reader.beside", WRITINGS);
 	for (uint8_t ruleset = 0; ruleset < pn_rules_count(); ruleset++)
 		measure_book(ruleset);
 	return 0;

@@ -64,5 +64,10 @@ while read -r measure cost; do
 	judge "$cost" "$was" && status=0 || status=1
 	verdict $status "$measure: $cost, recorded ${was:-nothing}"
 done <"$work/found"
+# What the other side has written costs a reader nothing: not a hundredth more.
+cost_of() { awk -v measure="$1" '$1 == measure { print $2 }' "$work/found"; }
+alone=$(cost_of reader.alone) beside=$(cost_of reader.beside)
+((beside * 100 <= alone * 101)) && status=0 || status=1
+verdict $status "a reader steps over nothing: $beside beside what is hidden, $alone alone"
 echo "$passed passed, $failed failed"
 ((failed == 0))
