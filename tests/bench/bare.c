@@ -62,7 +62,7 @@ static void add_headers(struct MHD_Response *response)
 		{"Content-Type", "application/json"},
 		{"ETag", "\"0000\""},
 		{"Cache-Control", "no-store"},
-		{"Vary", "Authorization, Accept, Accept-Language"},
+		{"Vary", "Authorization, Pennon-Grant, Accept, Accept-Language"},
 		{"Content-Language", "en"},
 	};
 
