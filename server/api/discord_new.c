@@ -54,7 +54,7 @@ static enum handled made(struct request *request, struct response *response)
 		return discord_problem(request, response, request->job.problem);
 	memcpy(request->parameter[0], request->job.game, GAME_ID_BYTES);
 	service_player(request->app->service, request->caller.player, &player);
-	discord_escape(&content, player.name);
+	discord_add_name(&content, player.name);
 	text_add_format(&content, " %s **", discord_words("discord.challenges"));
 	codec_game_title(&content, snapshot_header(request->job.snapshot)->scenario,
 			 snapshot_header(request->job.snapshot)->ruleset);
