@@ -184,7 +184,8 @@ static void check_battle(void *context, const struct store_battle *kept)
 	struct codec_error error;
 
 	checking->battles++;
-	if (!codec_battle_decode(battle, kept->file.bytes, kept->file.size, &error) ||
+	if (!codec_battle_decode(battle, NULL, CODEC_KEPT, kept->file.bytes, kept->file.size,
+				 &error) ||
 	    !codec_battle_is_file(battle, &error))
 		report(checking, kept->id, error.detail);
 	free(battle);

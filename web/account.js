@@ -4,7 +4,7 @@
 
 import * as api from "./api.js";
 import { apps_part } from "./apps.js";
-import { announce, fill, make } from "./dom.js";
+import { announce, fill, make, typed_text } from "./dom.js";
 import { links_part } from "./links.js";
 import { ask_first } from "./my_games.js";
 import { link_field } from "./panels/links.js";
@@ -12,7 +12,7 @@ import { read_part } from "./parts.js";
 import { getMyPresence, showPresence } from "./presence.js";
 import { busy, start_button } from "./seating.js";
 import { all_seats, forget, keep_player } from "./seats.js";
-import { locale, rare_words, words } from "./words.js";
+import { isolated, locale, rare_words, words } from "./words.js";
 
 /** The one that a player begins with has a name of the server's. */
 const name_of = (token) => (token.name === "first" ? words("ui.account.first") : token.name);
@@ -30,7 +30,7 @@ function standing(token) {
 }
 
 function token_line(own, token) {
-	const name = name_of(token);
+	const name = isolated(name_of(token));
 	const line = make(
 		"li",
 		null,
@@ -64,7 +64,7 @@ function token_line(own, token) {
 }
 
 function field(id, label, value = "") {
-	const input = make("input", { id, maxlength: 40, autocomplete: "off", value });
+	const input = make("input", { id, maxlength: 160, autocomplete: "off", value });
 
 	return { input, line: make("p", { class: "bound" }, make("label", { for: id }, label), input) };
 }
@@ -73,7 +73,7 @@ function field(id, label, value = "") {
 function name_part(own, redraw) {
 	const { input, line } = field("new-name", words("ui.player.name"), own.name);
 	const rename = async () => {
-		const { player } = await api.renameMe(own.token, input.value.trim());
+		const { player } = await api.renameMe(own.token, typed_text(input));
 		keep_player({ ...own, name: player.name });
 		redraw();
 	};
@@ -92,10 +92,10 @@ function new_part(own, refresh) {
 	);
 	const shown = make("div");
 	const take = async () => {
-		const body = { name: input.value.trim(), may: [may.value] };
+		const body = { name: typed_text(input), may: [may.value] };
 		const made = await api.createToken(own.token, body, api.new_key());
 		input.value = "";
-		fill(shown, ...link_field("token", words("ui.account.made", { name: made.name }), made.token).flat());
+		fill(shown, ...link_field("token", words("ui.account.made", { name: isolated(made.name) }), made.token).flat());
 		await refresh();
 	};
 

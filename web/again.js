@@ -6,7 +6,7 @@ import * as api from "./api.js";
 import { fill, make } from "./dom.js";
 import { busy } from "./seating.js";
 import { keep_seat, seats_of } from "./seats.js";
-import { rare_words, words } from "./words.js";
+import { isolated, rare_words, words } from "./words.js";
 
 /** @typedef {import("./seats.js").Entry} Entry */
 
@@ -21,7 +21,7 @@ export const declineRematch = (game, token) =>
 	api.ask(api.of_game(game, "/rematch"), { method: "DELETE", token });
 
 /** Who plays the other side: a name, if there is one. @param {Game} view */
-const who_else = (view, side) => view.players[other_of(side)] ?? words(`side.${other_of(side)}`);
+const who_else = (view, side) => isolated(view.players[other_of(side)] ?? words(`side.${other_of(side)}`));
 
 /** How it stands for a side. @param {Rematch} rematch @returns {"made"|"asked"|"wanted"|"declined"|"free"} */
 export function wish_of({ game, offered, declined }, side) {

@@ -7,7 +7,7 @@ import { announce, fill, make } from "./dom.js";
 import { ask_first } from "./my_games.js";
 import { busy } from "./seating.js";
 import { player } from "./seats.js";
-import { locale, rare_words, words } from "./words.js";
+import { isolated, locale, rare_words, words } from "./words.js";
 
 const getApp = (app, token) => ask(`apps/${encodeURIComponent(app)}`, { token });
 const getCode = (code, token) => ask(`me/codes/${encodeURIComponent(code)}`, { token });
@@ -23,7 +23,7 @@ const rests_on = { act: ["look"], resign: ["act", "look"], propose: ["act", "loo
 function maker_words({ maker }) {
 	return maker.by === "operator"
 		? words("ui.apps.maker.operator")
-		: words("ui.apps.maker", { name: maker.name ?? "" });
+		: words("ui.apps.maker", { name: isolated(maker.name ?? "") });
 }
 
 const title_of = (one) => (one.scenario ? words(`scenario.${one.scenario}.title`) : one.game.slice(0, 8));
@@ -141,7 +141,7 @@ export async function show_consent(root, kind, given) {
 /* ---- what was allowed ---- */
 
 function grant_line(own, grant, games) {
-	const { name } = grant.app;
+	const name = isolated(grant.app.name);
 	const day = new Intl.DateTimeFormat(locale(), { dateStyle: "medium" });
 	const game = games.find((one) => one.game === grant.game);
 	const said = words("ui.apps.standing", {

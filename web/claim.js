@@ -7,7 +7,7 @@ import { announce, make } from "./dom.js";
 import { problem_words } from "./panels/problem.js";
 import { busy } from "./seating.js";
 import { all_seats, note, side_of_token } from "./seats.js";
-import { rare_words, words } from "./words.js";
+import { isolated, rare_words, words } from "./words.js";
 
 /** Games in which this browser holds one seat by a token. Who sits on both sides cannot be one name. */
 function by_token() {
@@ -38,7 +38,7 @@ async function claim_all(own, games) {
 		} catch (problem) {
 			if (!(problem instanceof api.Problem))
 				throw problem;
-			left.push(words("ui.claim.left", { game: one.name, problem: problem_words(problem) }));
+			left.push(words("ui.claim.left", { game: isolated(one.name), problem: problem_words(problem) }));
 		}
 	}
 	return left;

@@ -73,6 +73,9 @@ export function fill(node, ...children) {
 		again.select();
 }
 
+/** What was typed into a field, as the server takes it: on one line, with single spaces. */
+export const typed_text = (field) => field.value.trim().replace(/\s+/g, " ");
+
 const news_ms = 10_000;
 
 /** Say something to those who listen to the page instead of seeing it. */

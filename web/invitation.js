@@ -9,7 +9,7 @@ import { draw, make } from "./dom.js";
 import { changed_part } from "./switches.js";
 import { pace_words } from "./pace.js";
 import { presence_words } from "./presence.js";
-import { has_words, rare_words, words } from "./words.js";
+import { has_words, isolated, rare_words, words } from "./words.js";
 
 const widest_px = 640;
 const picture_foot_px = 12; // no buttons lie over it
@@ -36,7 +36,7 @@ function armies_part(view) {
 		make(
 			"li",
 			null,
-			words("ui.join.unit", { name: unit.name, figures: unit.figures, class: name_words("class", unit.class) }),
+			words("ui.join.unit", { name: isolated(unit.name), figures: unit.figures, class: name_words("class", unit.class) }),
 			unit.traits.length > 0 ? `, ${unit.traits.map((trait) => name_words("trait", trait)).join(", ")}` : "",
 		);
 
@@ -87,7 +87,7 @@ export async function invitation_part(id, { has_picture = true, side = /** @type
 	const seat = side ?? (view.seats.red === "open" ? "red" : "blue");
 	const from = view.players[view.creator];
 	const rows = [
-		from && ["ui.join.from", [from, ...here].join(". ")],
+		from && ["ui.join.from", [isolated(from), ...here].join(". ")],
 		["ui.join.book", `${rules.title}: ${title}`],
 		seat !== "umpire" && ["ui.join.side", words(`ui.start.${seat}`)],
 		["ui.join.sizes", view.armies ? armies_words(view.armies) : `${size_words(view, "red")}; ${size_words(view, "blue")}`],

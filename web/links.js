@@ -6,14 +6,14 @@ import { ask } from "./api.js";
 import { fill, make } from "./dom.js";
 import { ask_first } from "./my_games.js";
 import { busy } from "./seating.js";
-import { locale, words } from "./words.js";
+import { isolated, locale, words } from "./words.js";
 
 const listLinks = (token) => ask("me/links", { token });
 const createLink = (token) => ask("me/links", { method: "POST", token });
 const endLink = (token, link) => ask(`me/links/${link}`, { method: "DELETE", token });
 
 function link_line(own, link) {
-	const { name } = link;
+	const name = isolated(link.name);
 	const day = new Intl.DateTimeFormat(locale(), { dateStyle: "medium" });
 	const since = words("ui.links.since", { day: day.format(new Date(link.created)) });
 	const end = make("button", { type: "button", class: "quiet", "data-key": `link-${link.id}` }, words("ui.links.end"));

@@ -2,14 +2,14 @@
 // On the front page: one's own games, who one is, and the tables of others.
 
 import * as api from "./api.js";
-import { fill, make } from "./dom.js";
+import { fill, make, typed_text } from "./dom.js";
 import { address_of, busy, join, start_button } from "./seating.js";
 import { all_seats, forget, keep_player, keep_room, keep_seat, kept_room, page_link, played_side, player, restore, seats_of } from "./seats.js";
 import { owes } from "./store.js";
 import { read_part } from "./parts.js";
 import { when_released } from "./press.js";
 import { small_picture } from "./small_picture.js";
-import { time_left, words } from "./words.js";
+import { isolated, time_left, words } from "./words.js";
 
 export const asked_max = 12; // own games whose state is asked for at once
 const patience_ms = 3000; // a list is shown by then, whatever is still to be told of it
@@ -22,12 +22,12 @@ function outcome_words({ result, players }, side) {
 		return words("ui.mine.drawn");
 	return winner === side
 		? words("ui.mine.won")
-		: words("ui.mine.lost", { winner: players[winner] ?? words(`side.${winner}`) });
+		: words("ui.mine.lost", { winner: isolated(players[winner] ?? words(`side.${winner}`)) });
 }
 
 /** Whose turn it is, and until when. @param {Game} view */
 function turn_words(view, wait) {
-	const who = view.players[wait.side] ?? words(`side.${wait.side}`);
+	const who = isolated(view.players[wait.side] ?? words(`side.${wait.side}`));
 	const said = wait.side === view.side ? words("ui.your_turn") : words("ui.mine.waits", { who });
 
 	return wait.until ? `${said}, ${time_left(wait.until)}` : said;
@@ -43,7 +43,7 @@ export async function standing(game, entry) {
 	const mine = views.find((view) => owes(view, view.side));
 	const [view] = views;
 	const [held, ...more] = Object.keys(entry.seats);
-	const other = more.length === 0 && view.players[{ red: "blue", blue: "red" }[held]];
+	const other = more.length === 0 && isolated(view.players[{ red: "blue", blue: "red" }[held]] ?? "");
 	const state = (rank, said) => {
 		const text = view.turn > 0 ? words("ui.mine.state", { text: said, turn: view.turn }) : said;
 
@@ -273,9 +273,9 @@ export async function show_my_games(place) {
 
 /** A name may be taken. */
 function nobody_card(redraw) {
-	const name = make("input", { id: "name", maxlength: 40, autocomplete: "nickname" });
+	const name = make("input", { id: "name", maxlength: 160, autocomplete: "nickname" });
 	const take = async () => {
-		const made = await api.createPlayer(name.value.trim(), api.new_key());
+		const made = await api.createPlayer(typed_text(name), api.new_key());
 		keep_player({ name: made.player.name, token: made.token });
 		redraw();
 	};
@@ -318,7 +318,7 @@ export function player_card(redraw) {
 	const card = make(
 		"section",
 		{ class: "card" },
-		make("h2", null, words("ui.player.is", { name: own.name })),
+		make("h2", null, words("ui.player.is", { name: isolated(own.name) })),
 		make("p", { class: "small" }, words("ui.player.kept")),
 		make(
 			"p",
@@ -379,7 +379,7 @@ function table_line(one, has_picture) {
 		make(
 			"a",
 			{ class: "what", href: address_of(one.game) },
-			[one.title, ...Object.values(one.players)].join(" · "),
+			[one.title, ...Object.values(one.players).map(isolated)].join(" · "),
 		),
 		one.status === "open" ? button : null,
 		told,

@@ -3,7 +3,7 @@
 
 import { ask, of_game } from "./api.js";
 import { make } from "./dom.js";
-import { locale, rare_words, words } from "./words.js";
+import { isolated, locale, rare_words, words } from "./words.js";
 
 export const getPresence = (game, token) => ask(of_game(game, "/presence"), { token });
 export const getMyPresence = (token) => ask("me/presence", { token });
@@ -11,8 +11,9 @@ export const showPresence = (token, shown) => ask("me/presence", { method: "PUT"
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** @param {string} name @param {string} day "2026-11-21", of UTC, as "today" is here */
-export function day_words(name, day, now = Date.now()) {
+/** @param {string} player @param {string} day "2026-11-21", of UTC, as "today" is here */
+export function day_words(player, day, now = Date.now()) {
+	const name = isolated(player);
 	const at = Date.parse(day);
 	const ago = Math.floor(now / DAY_MS) - Math.floor(at / DAY_MS);
 	const date = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeZone: "UTC" });

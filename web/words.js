@@ -147,14 +147,24 @@ export function compass(angle) {
 	return words(`ui.compass.${Math.round(angle / 8192) % 8}`);
 }
 
+// The areas that Unicode keeps for scripts from right to left, and controls of direction, which names of
+// earlier versions may have. The server has the same in base/text.c.
+const turning_letters =
+	/[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A name as it stands in a sentence: one that runs from right to left is kept apart and turns nothing around it. */
+export function isolated(name) {
+	return turning_letters.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 /**
- * "Ashdown Spears", or the id when the game has no such unit; sides by their names.
+ * "Ashdown Spears" as it stands in a sentence, or the id when the game has no such unit; sides by their names.
  * @param {Game} game
  */
 export function unit_name(game, id) {
 	if (["red", "blue", "umpire", "public"].includes(id))
 		return words(`side.${id}`);
-	return game?.units?.[id]?.name ?? String(id);
+	return isolated(game?.units?.[id]?.name ?? String(id));
 }
 
 /**

@@ -522,9 +522,18 @@ enum handled api_bad_body(struct request *request, struct response *response,
 			  const struct codec_error *error)
 {
 	struct problem_extra extra = PROBLEM_PLAIN;
+	struct text detail = TEXT_EMPTY, words = TEXT_EMPTY;
 
+	words_speak(words_liked(request->accept_language));
+	codec_error_tell(&detail, error);
+	if (error->key)
+		codec_error_words(&words, error);
 	extra.pointer = error->pointer;
-	extra.detail = error->detail;
-	return response_problem(request, response,
-				error->is_member ? PROBLEM_BAD_MEMBER : PROBLEM_BAD_JSON, extra);
+	extra.detail = detail.bytes;
+	extra.words = words.bytes;
+	response_problem(request, response,
+			 error->is_member ? PROBLEM_BAD_MEMBER : PROBLEM_BAD_JSON, extra);
+	text_free(&detail);
+	text_free(&words);
+	return HANDLED;
 }

@@ -117,7 +117,7 @@ enum handled put_army(struct request *request, struct response *response)
 	checking->header = header;
 	checking->side = request->viewer;
 	checking->muster = *header->muster;
-	if (!codec_army_decode(&checking->muster, header->ruleset, request->body,
+	if (!codec_army_decode(&checking->muster, header->ruleset, CODEC_SENT, request->body,
 			       request->body_size, &error))
 		return api_bad_body(request, response, &error);
 	if (!header->armies.secret)

@@ -93,7 +93,8 @@ enum handled check_battle(struct request *request, struct response *response)
 	if (!read_side(request, &checking->side))
 		return response_refuse(request, response, PROBLEM_BAD_QUERY,
 				       "A side is red or blue.");
-	if (!codec_battle_decode(&checking->battle, request->body, request->body_size, &error))
+	if (!codec_battle_decode(&checking->battle, NULL, CODEC_SENT, request->body,
+				 request->body_size, &error))
 		return api_bad_body(request, response, &error);
 	if (checking->battle.has_muster && !fault_guard(check_by_the_rules, checking, &fault))
 		return response_problem(request, response, PROBLEM_RULE_FAULT, PROBLEM_PLAIN);
@@ -231,20 +232,27 @@ enum handled put_my_battle(struct request *request, struct response *response)
 	struct codec_battle *battle = calloc(1, sizeof(*battle));
 	struct codec_error error = {0};
 	struct job_battle *wanted = &request->job.battle;
+	struct text kept = TEXT_EMPTY;
 
 	if (!battle)
 		abort();
 	request->memory = battle;
-	if (!codec_battle_decode(battle, request->body, request->body_size, &error) ||
-	    !codec_battle_is_file(battle, &error))
+	const bool is_file = codec_battle_decode(battle, &kept, CODEC_SENT, request->body,
+						 request->body_size, &error) &&
+			     codec_battle_is_file(battle, &error);
+	const bool goes_on = is_file && begin_change(request, response, BATTLE_PUT);
+
+	if (goes_on)
+		text_add(&request->text, kept.bytes, kept.size);
+	text_free(&kept);
+	if (!is_file)
 		return api_bad_body(request, response, &error);
-	if (!begin_change(request, response, BATTLE_PUT))
+	if (!goes_on)
 		return HANDLED;
-	text_add_string(&request->text, battle->name);
-	wanted->title = request->text.bytes;
+	wanted->title = battle->name;
 	wanted->ruleset = pn_rules_at(battle->ruleset)->id;
-	wanted->file = request->body;
-	wanted->size = request->body_size;
+	wanted->file = request->text.bytes;
+	wanted->size = request->text.size;
 	return request_submit(request, response, changed);
 }
 

@@ -32,7 +32,7 @@ static void add_player(struct text *out, const struct request *request, pn_side 
 	if (!service_holder(request->app->service, header->id, side, &player) || !player.name[0])
 		return;
 	text_add_string(out, ": ");
-	discord_escape(out, player.name);
+	discord_add_name(out, player.name);
 }
 
 /* "Red: Move your units, <until>"; Discord shows the moment in each reader's own time. */
@@ -168,6 +168,7 @@ void discord_seat_label(struct text *out, const struct request *request,
 {
 	struct snapshot *snapshot = service_peek(request->app->service, seat->game);
 	struct player_facts other = {.name = ""};
+	struct text name = TEXT_EMPTY;
 
 	if (snapshot) {
 		add_title(out, snapshot);
@@ -180,9 +181,12 @@ void discord_seat_label(struct text *out, const struct request *request,
 	words_add(out, "side", api_seat_name(seat->side));
 	if (seat->side < PN_SIDES &&
 	    (other.name[0] ||
-	     service_holder(request->app->service, seat->game, pn_opponent(seat->side), &other)))
+	     service_holder(request->app->service, seat->game, pn_opponent(seat->side), &other))) {
+		text_add_name(&name, other.name);
 		words_format(out, words_spoken(), "discord.against",
-			     &(struct words_argument){"name", other.name}, 1);
+			     &(struct words_argument){"name", name.bytes ? name.bytes : ""}, 1);
+	}
+	text_free(&name);
 }
 
 size_t discord_seats(const struct request *request, struct held_seat seat[DISCORD_CHOICES_MAX])

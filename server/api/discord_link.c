@@ -18,7 +18,7 @@ static enum handled show(struct request *request, struct response *response, con
 	service_player(request->app->service, request->caller.player, &player);
 	text_add_string(&content, news);
 	text_add_format(&content, "%s **", discord_words("discord.you_are"));
-	discord_escape(&content, player.name);
+	discord_add_name(&content, player.name);
 	text_add_format(&content, "**\n%s",
 			discord_words(discord_talk(request)->is_linked ? "discord.linked"
 								       : "discord.not_linked"));

@@ -54,7 +54,7 @@ static enum handled made(struct request *request, struct response *response)
 		return discord_problem(request, response, request->job.problem);
 	memcpy(request->parameter[0], request->job.game, GAME_ID_BYTES);
 	service_player(request->app->service, request->caller.player, &player);
-	discord_escape(&content, player.name);
+	discord_add_name(&content, player.name);
 	text_add_format(&content, " %s **", discord_words("discord.challenges"));
 	codec_game_title(&content, snapshot_header(request->job.snapshot)->scenario,
 			 snapshot_header(request->job.snapshot)->ruleset);
@@ -170,6 +170,7 @@ enum handled discord_new(struct request *request, struct response *response)
 	struct job *job = &request->job;
 	struct text body = TEXT_EMPTY;
 	struct codec_error error = {0};
+	struct text said = TEXT_EMPTY;
 
 	if (wrong)
 		return discord_tell(request, response, wrong);
@@ -179,8 +180,12 @@ enum handled discord_new(struct request *request, struct response *response)
 	text_free(&body);
 	if (problem != PROBLEM_NONE)
 		return discord_problem(request, response, problem);
-	if (!is_good)
-		return discord_say(request, response, error.detail);
+	if (!is_good) {
+		codec_error_tell(&said, &error);
+		discord_say(request, response, said.bytes);
+		text_free(&said);
+		return HANDLED;
+	}
 	discord_job(request, JOB_CREATE, "discord new %s", talk->in.id);
 	job->side = talk->create.side;
 	job->seat.create.access = talk->create.access;

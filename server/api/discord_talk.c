@@ -14,7 +14,6 @@
 #include "api/limiter.h"
 #include "base/allocate.h"
 #include "base/crypto.h"
-#include "codec/codec_body.h"
 #include "codec/plain_text.h"
 #include "codec/words.h"
 #include "game/links.h"
@@ -111,15 +110,14 @@ static enum handled player_made(struct request *request, struct response *respon
 
 void discord_name(struct text *out, const struct interaction *in)
 {
-	struct text shown = TEXT_EMPTY;
+	static const struct plain_text_limit limit = {1, CODEC_NAME_CHARACTERS, CODEC_NAME_BYTES};
+	struct plain_text_wrong wrong;
+	char name[CODEC_NAME_BYTES];
 
-	text_add_string(&shown, in->shown);
-	words_shorten(&shown, CODEC_NAME_CHARACTERS);
-	if (plain_text_good(shown.bytes, CODEC_NAME_CHARACTERS))
-		text_add_string(out, shown.bytes);
+	if (plain_text_take(name, in->shown, &limit, &wrong))
+		text_add_string(out, name);
 	else
 		text_add_format(out, "discord:%s", in->user);
-	text_free(&shown);
 }
 
 enum handled discord_know(struct request *request, struct response *response, request_handler *next)

@@ -329,9 +329,10 @@ static void add_value(struct text *out, const struct request *request,
 	if (value.kind == CODEC_VALUE_UNIT && bound->kind == PN_BOUND_CHOICE) {
 		pn_unit_id unit = codec_unit_find(view, value.unit);
 
-		if (unit != PN_NO_UNIT && choice->preset == 0)
-			text_add_format(out, " → %s",
-					snapshot_muster(request->snapshot)->unit[unit].name);
+		if (unit != PN_NO_UNIT && choice->preset == 0) {
+			text_add_string(out, " → ");
+			text_add_name(out, snapshot_muster(request->snapshot)->unit[unit].name);
+		}
 		return;
 	}
 	write_decimal(x, shown(bound, value.x));

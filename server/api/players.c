@@ -46,7 +46,7 @@ static enum handled player_created(struct request *request, struct response *res
 
 enum handled create_player(struct request *request, struct response *response)
 {
-	char name[CODEC_TEXT_BYTES];
+	char name[CODEC_NAME_BYTES];
 	struct codec_error error = {0};
 
 	if (!codec_name_decode(name, request->body, request->body_size, &error))
@@ -80,7 +80,7 @@ static enum handled renamed(struct request *request, struct response *response)
 
 enum handled rename_me(struct request *request, struct response *response)
 {
-	char name[CODEC_TEXT_BYTES];
+	char name[CODEC_NAME_BYTES];
 	struct codec_error error = {0};
 
 	if (!codec_name_decode(name, request->body, request->body_size, &error))

@@ -24,14 +24,20 @@ static void add_players(struct text *out, const struct request *request, const c
 {
 	struct service *service = request->app->service;
 	struct player_facts red, blue;
+	struct text red_name = TEXT_EMPTY, blue_name = TEXT_EMPTY;
 
 	if (!service_holder(service, game, PN_RED, &red) || red.has_left ||
 	    !service_holder(service, game, PN_BLUE, &blue) || blue.has_left)
 		return;
-	const struct words_argument arguments[] = {{"blue", blue.name}, {"red", red.name}};
+	text_add_name(&red_name, red.name);
+	text_add_name(&blue_name, blue.name);
+	const struct words_argument arguments[] = {{"blue", blue_name.bytes},
+						   {"red", red_name.bytes}};
 
 	words_format(out, words_spoken(), "picture.players", arguments, 2);
 	text_add_string(out, " ");
+	text_free(&red_name);
+	text_free(&blue_name);
 }
 
 static void add_summary(struct text *out, const struct request *request)

@@ -3,6 +3,8 @@
 
 #include "base/text.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +73,44 @@ void text_add_format(struct text *text, const char *format, ...)
 		end(text, to + size);
 	}
 	va_end(again);
+}
+
+/* The code point at `*at`, behind which `*at` is then. */
+static uint32_t next_character(const unsigned char **at)
+{
+	uint32_t character = *(*at)++;
+
+	if (character >= 0xC0)
+		character &= character >= 0xF0 ? 0x07 : character >= 0xE0 ? 0x0F : 0x1F;
+	for (; **at >> 6 == 2; (*at)++)
+		character = character << 6 | (**at & 0x3F);
+	return character;
+}
+
+/* The areas that Unicode keeps for scripts from right to left (DerivedBidiClass.txt), and controls
+ * of direction, which names of earlier versions may have. */
+static bool turns_text(uint32_t character)
+{
+	static const uint32_t areas[][2] = {
+		{0x0590, 0x08FF}, {0x200E, 0x200F}, {0x202A, 0x202E},   {0x2066, 0x2069},
+		{0xFB1D, 0xFDFF}, {0xFE70, 0xFEFC}, {0x10800, 0x10FFF}, {0x1E800, 0x1EFFF},
+	};
+
+	for (size_t i = 0; i < sizeof(areas) / sizeof(areas[0]); i++) {
+		if (character >= areas[i][0] && character <= areas[i][1])
+			return true;
+	}
+	return false;
+}
+
+void text_add_name(struct text *text, const char *name)
+{
+	const unsigned char *at = (const unsigned char *)name;
+	bool turns = false;
+
+	while (*at && !turns)
+		turns = turns_text(next_character(&at));
+	text_add_format(text, turns ? "\u2068%s\u2069" : "%s", name);
 }
 
 void text_add_hex(struct text *text, const void *bytes, size_t size)

@@ -24,12 +24,32 @@ struct codec_error {
 	bool is_member;                    /* a member is wrong, not the JSON itself */
 	char pointer[CODEC_POINTER_BYTES]; /* RFC 6901; "" = the whole */
 	char detail[CODEC_DETAIL_BYTES];   /* English, one sentence */
-	const char *key;  /* of the sentence in the catalogue; NULL = it has none */
-	int64_t min, max; /* its {min} and {max}, unless both are 0 */
+	const char *key;           /* of the sentence in the catalogue; NULL = it has none */
+	int64_t min, max;          /* its {min} and {max}, unless both are 0 */
+	uint32_t bytes;            /* its {bytes}, unless 0 */
+	uint32_t character, place; /* its {character}, a code point, and {place}, from 1; 0: none */
 	struct {
 		uint16_t at, size; /* in `detail` */
 	} given, choices;          /* its {given} and {choices}; both of size 0: it has neither */
 };
+
+/* Where a document comes from. */
+enum codec_source {
+	CODEC_SENT, /* from somebody outside, now: names and texts follow plain_text.h */
+	CODEC_KEPT, /* taken before, perhaps by an earlier version: they are read as they stand */
+};
+
+enum {
+	CODEC_NAME_CHARACTERS = 40, /* as plain_text.h counts */
+	CODEC_NAME_BYTES = 161,     /* 160 of UTF-8, with the NUL */
+};
+
+/* Append what is wrong as a sentence in the language that the thread speaks. */
+void codec_error_tell(struct text *out, const struct codec_error *error);
+
+/* Append the key of the sentence and its arguments: {"args":{...},"key":"text.direction"}. Only of an
+ * error that has a key. */
+void codec_error_words(struct text *out, const struct codec_error *error);
 
 /* All that is wrong with a muster, where that is asked for. */
 enum { CODEC_FAULTS_MAX = 100 };
@@ -102,8 +122,8 @@ void codec_army_encode(struct text *out, uint8_t ruleset, const struct pn_muster
 		       pn_side side);
 
 /* {"units":[...]}: read them into a muster that has all else, instead of those it has. */
-bool codec_army_decode(struct pn_muster *muster, uint8_t ruleset, const char *bytes, size_t size,
-		       struct codec_error *error);
+bool codec_army_decode(struct pn_muster *muster, uint8_t ruleset, enum codec_source source,
+		       const char *bytes, size_t size, struct codec_error *error);
 
 /* Write a fault of the core's down, of the muster that is at `at` of its document. */
 void codec_faults_add(struct codec_faults *faults, const char *at,

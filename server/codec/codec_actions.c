@@ -67,15 +67,18 @@ enum codec_found codec_action_find(struct pn_command *out, const struct pn_actio
 
 /* ---- words ---- */
 
-/* A unit's name, cut into `cut` when it is to be short. Borrowed from either. */
-static const char *name_of(struct text *cut, const struct pn_muster *muster, pn_unit_id unit,
-			   bool is_short)
+/* Append a unit's name as it stands in a sentence, perhaps a short one. */
+static const char *add_name(struct text *out, const struct pn_muster *muster, pn_unit_id unit,
+			    bool is_short)
 {
-	if (!is_short)
-		return muster->unit[unit].name;
-	text_add_string(cut, muster->unit[unit].name);
-	words_shorten(cut, SHORT_NAME_CHARACTERS);
-	return cut->bytes;
+	struct text name = TEXT_EMPTY;
+
+	text_add_string(&name, muster->unit[unit].name);
+	if (is_short)
+		words_shorten(&name, SHORT_NAME_CHARACTERS);
+	text_add_name(out, name.bytes);
+	text_free(&name);
+	return out->bytes;
 }
 
 static void format_label(struct text *label, const struct pn_muster *muster, const char *key,
@@ -87,10 +90,10 @@ static void format_label(struct text *label, const struct pn_muster *muster, con
 
 	if (command->unit < muster->unit_count)
 		arguments[count++] = (struct words_argument){
-			"unit", name_of(&unit, muster, command->unit, is_short)};
+			"unit", add_name(&unit, muster, command->unit, is_short)};
 	if (command->target < muster->unit_count)
 		arguments[count++] = (struct words_argument){
-			"target", name_of(&target, muster, command->target, is_short)};
+			"target", add_name(&target, muster, command->target, is_short)};
 	text_clear(label);
 	words_format(label, words_spoken(), key, arguments, count);
 	text_free(&unit);

@@ -5,9 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "codec/codec_body.h"
-#include "codec/json.h"
-#include "codec/plain_text.h"
+#include "codec/typed_text.h"
 
 const char *const codec_app_may[CODEC_APP_MAY] = {"look", "act", "notify", "resign", "propose"};
 
@@ -59,27 +57,11 @@ static bool get_may(struct json_in *in, const json_t *object, const char *member
 	return true;
 }
 
-static bool get_name(struct json_in *in, const json_t *object, char out[CODEC_APP_NAME_BYTES])
-{
-	const char *name;
-
-	if (!json_in_get_text(in, object, "name", &name))
-		return false;
-	if (!plain_text_good(name, CODEC_NAME_CHARACTERS)) {
-		json_in_enter(in, "name");
-		return json_in_fail(in,
-				    "It must have 1 to %d visible characters, and only single "
-				    "spaces between them.",
-				    CODEC_NAME_CHARACTERS);
-	}
-	snprintf(out, CODEC_APP_NAME_BYTES, "%s", name);
-	return true;
-}
-
 bool codec_app_decode(struct codec_app *out, bool is_new, const char *bytes, size_t size,
 		      struct codec_error *error)
 {
 	static const char *const members[] = {"asks", "name"};
+	static const struct plain_text_limit limit = {1, CODEC_NAME_CHARACTERS, CODEC_NAME_BYTES};
 	struct json_in in;
 	json_t *document = json_in_load(&in, bytes, size, error);
 	bool good = document && JSON_IN_OBJECT(&in, document, members);
@@ -88,7 +70,7 @@ bool codec_app_decode(struct codec_app *out, bool is_new, const char *bytes, siz
 	if (good && !is_new && json_object_size(document) == 0)
 		good = json_in_fail(&in, "It must say what is to be another.");
 	if (good && (is_new || json_object_get(document, "name")))
-		good = get_name(&in, document, out->name);
+		good = typed_text_get(&in, document, "name", &limit, out->name);
 	if (good && json_object_get(document, "asks"))
 		good = get_may(&in, document, "asks", &out->asks);
 	json_decref(document);

@@ -4,8 +4,7 @@
 #include "codec/codec.h"
 
 enum {
-	CODEC_APP_NAME_BYTES = 161, /* 40 characters of UTF-8, with the NUL */
-	CODEC_ID_BYTES = 37,        /* 36 characters of a UUID in lower case, with the NUL */
+	CODEC_ID_BYTES = 37, /* 36 characters of a UUID in lower case, with the NUL */
 	CODEC_APP_MAY = 5,
 	CODEC_USER_CODE_BYTES = 17,   /* 8 letters, and a dash or space behind each, with the NUL */
 	CODEC_DEVICE_CODE_BYTES = 65, /* 32 bytes in hex, with the NUL */
@@ -16,8 +15,8 @@ extern const char *const codec_app_may[CODEC_APP_MAY];
 
 /* POST /v1/apps: {"asks"?,"name"}. PATCH: each as it is without it, and one of them there. */
 struct codec_app {
-	char name[CODEC_APP_NAME_BYTES]; /* "" without one */
-	uint8_t asks;                    /* bits of places in codec_app_may; 0 without any */
+	char name[CODEC_NAME_BYTES]; /* "" without one */
+	uint8_t asks;                /* bits of places in codec_app_may; 0 without any */
 };
 bool codec_app_decode(struct codec_app *out, bool is_new, const char *bytes, size_t size,
 		      struct codec_error *error);

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "base/write.h"
-#include "codec/json.h"
-#include "codec/words.h"
+#include "codec/typed_text.h"
 
 /* ---- writing ---- */
 
@@ -26,25 +25,18 @@ void codec_battle_encode(struct text *out, uint8_t ruleset, const struct pn_must
 
 /* ---- reading ---- */
 
-/* A text of `least` to `most` characters. */
-static bool check_text(struct json_in *in, const json_t *object, const char *key, size_t least,
-		       size_t most)
+/* A text as it may be sent, or of an earlier version: whatever there is room for. */
+static bool get_text(struct json_in *in, const json_t *object, const char *key,
+		     const struct plain_text_limit *limit, char *out)
 {
 	const char *text;
-	size_t characters = 0;
 
+	if (in->typed)
+		return in->typed(in, object, key, limit, out);
 	if (!json_in_get_text(in, object, key, &text))
 		return false;
-	for (size_t i = 0; text[i]; i++)
-		characters += ((unsigned char)text[i] & 0xC0) != 0x80;
-	if (characters >= least && characters <= most)
-		return true;
-	json_in_enter(in, key);
-	json_in_fail_key(in, "muster.characters", "The text must have %zu to %zu characters.",
-			 least, most);
-	in->error->min = (int64_t)least;
-	in->error->max = (int64_t)most;
-	return false;
+	snprintf(out, limit->room, "%s", text);
+	return true;
 }
 
 static bool check_format(struct json_in *in, const json_t *object)
@@ -98,26 +90,41 @@ static void read_muster(struct json_in *in, const json_t *object, struct codec_b
 static void read_battle(struct json_in *in, const json_t *object, struct codec_battle *out)
 {
 	static const char *const members[] = {"description", "format", "muster", "name", "ruleset"};
+	const struct plain_text_limit name = {1, CODEC_NAME_CHARACTERS,
+					      in->typed ? CODEC_NAME_BYTES : sizeof(out->name)};
+	static const struct plain_text_limit description = {0, CODEC_BATTLE_DESCRIPTION_CHARACTERS,
+							    CODEC_BATTLE_DESCRIPTION_BYTES};
+	char text[CODEC_BATTLE_DESCRIPTION_BYTES];
 
 	JSON_IN_OBJECT(in, object, members);
 	out->has_format = json_object_get(object, "format") && check_format(in, object);
 	json_in_pass_over(in, 0);
-	out->has_name = json_object_get(object, "name") &&
-			check_text(in, object, "name", 1, CODEC_BATTLE_NAME_CHARACTERS);
-	if (out->has_name)
-		snprintf(out->name, sizeof(out->name), "%s",
-			 json_string_value(json_object_get(object, "name")));
+	out->has_name =
+		json_object_get(object, "name") && get_text(in, object, "name", &name, out->name);
 	json_in_pass_over(in, 0);
 	if (json_object_get(object, "description"))
-		check_text(in, object, "description", 0, CODEC_BATTLE_DESCRIPTION_CHARACTERS);
+		get_text(in, object, "description", &description, text);
 	json_in_pass_over(in, 0);
 	out->has_muster = get_ruleset(in, object, &out->ruleset);
 	json_in_pass_over(in, 0);
 	read_muster(in, object, out);
 }
 
-bool codec_battle_decode(struct codec_battle *out, const char *bytes, size_t size,
-			 struct codec_error *error)
+/* As it was sent, unless a text in it is kept otherwise. */
+static void keep(struct text *kept, const struct json_in *in, const json_t *document,
+		 const char *bytes, size_t size)
+{
+	char *changed = in->is_changed ? json_dumps(document, JSON_COMPACT) : NULL;
+
+	if (changed)
+		text_add_string(kept, changed);
+	else
+		text_add(kept, bytes, size);
+	free(changed);
+}
+
+bool codec_battle_decode(struct codec_battle *out, struct text *kept, enum codec_source source,
+			 const char *bytes, size_t size, struct codec_error *error)
 {
 	struct json_in in;
 
@@ -128,8 +135,11 @@ bool codec_battle_decode(struct codec_battle *out, const char *bytes, size_t siz
 
 	if (good) {
 		in.all = &out->faults;
+		in.typed = source == CODEC_SENT ? typed_text_get : NULL;
 		read_battle(&in, document, out);
 	}
+	if (good && kept)
+		keep(kept, &in, document, bytes, size);
 	json_decref(document);
 	return good;
 }
@@ -186,80 +196,26 @@ void codec_faults_add(struct codec_faults *faults, const char *at,
 	faults->count++;
 }
 
-enum { ARGUMENTS_MAX = 4, NUMBER_BYTES = 24 };
-
-/* What the sentence of an error is filled in with. */
-struct filled {
-	size_t count;
-	struct words_argument argument[ARGUMENTS_MAX];
-	char min[NUMBER_BYTES], max[NUMBER_BYTES];
-	char given[CODEC_DETAIL_BYTES], choices[CODEC_DETAIL_BYTES];
-};
-
-static void fill(struct filled *out, const struct codec_error *error)
-{
-	out->count = 0;
-	if (error->choices.size > 0) {
-		snprintf(out->choices, sizeof(out->choices), "%.*s", (int)error->choices.size,
-			 error->detail + error->choices.at);
-		out->argument[out->count++] = (struct words_argument){"choices", out->choices};
-	}
-	if (error->given.size > 0 || error->choices.size > 0) {
-		snprintf(out->given, sizeof(out->given), "%.*s",
-			 error->given.size > 0 ? (int)error->given.size : 3,
-			 error->given.size > 0 ? error->detail + error->given.at : "...");
-		out->argument[out->count++] = (struct words_argument){"given", out->given};
-	}
-	if (error->min || error->max) {
-		snprintf(out->max, sizeof(out->max), "%lld", (long long)error->max);
-		snprintf(out->min, sizeof(out->min), "%lld", (long long)error->min);
-		out->argument[out->count++] = (struct words_argument){"max", out->max};
-		out->argument[out->count++] = (struct words_argument){"min", out->min};
-	}
-}
-
-static void write_detail(struct text *out, const struct codec_error *error,
-			 const struct filled *filled)
-{
-	struct text detail = TEXT_EMPTY;
-
-	if (error->key)
-		words_format(&detail, words_spoken(), error->key, filled->argument, filled->count);
-	else
-		text_add_string(&detail, error->detail);
-	write_key_string(out, "detail", detail.bytes);
-	text_free(&detail);
-}
-
-static void write_words(struct text *out, const char *key, const struct filled *filled)
-{
-	write_key(out, "words");
-	write_byte(out, '{');
-	write_key(out, "args");
-	write_byte(out, '{');
-	for (size_t i = 0; i < filled->count; i++)
-		write_key_string(out, filled->argument[i].name, filled->argument[i].value);
-	write_byte(out, '}');
-	write_key_name(out, "key", key);
-	write_byte(out, '}');
-}
-
 /* The code of a fault is the end of its key. */
 static void write_fault(struct text *out, const struct codec_fault *fault)
 {
-	const char *key = fault->error.key ? fault->error.key : "muster.bad_member";
-	struct filled filled;
+	struct codec_error error = fault->error;
+	struct text detail = TEXT_EMPTY;
 
-	fill(&filled, &fault->error);
+	codec_error_tell(&detail, &error);
+	if (!error.key)
+		error.key = "muster.bad_member";
 	write_item(out);
 	write_byte(out, '{');
 	if (fault->clause.text[0])
 		write_key_name(out, "clause", fault->clause.text);
-	write_key_name(out, "code", strchr(key, '.') + 1);
-	write_detail(out, &fault->error, &filled);
-	write_key_string(out, "pointer", fault->error.pointer);
-	write_words(out, key, &filled);
+	write_key_name(out, "code", strchr(error.key, '.') + 1);
+	write_key_string(out, "detail", detail.bytes);
+	write_key_string(out, "pointer", error.pointer);
+	write_key(out, "words");
+	codec_error_words(out, &error);
 	write_byte(out, '}');
+	text_free(&detail);
 }
 
 void codec_faults_open(struct text *out, const struct codec_faults *faults)

@@ -2,48 +2,31 @@
 
 #include "codec/codec_body.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "codec/json.h"
-#include "codec/plain_text.h"
+#include "codec/typed_text.h"
 
-/* A member that is a visible text of at most `max` characters. */
-static bool get_text(struct json_in *in, const json_t *object, const char *member, size_t max,
-		     char *out)
-{
-	const char *text;
+static const struct plain_text_limit name_limit = {1, CODEC_NAME_CHARACTERS, CODEC_NAME_BYTES};
+static const struct plain_text_limit text_limit = {1, CODEC_MESSAGE_CHARACTERS, CODEC_TEXT_BYTES};
 
-	if (!json_in_get_text(in, object, member, &text))
-		return false;
-	if (!plain_text_good(text, max)) {
-		json_in_enter(in, member);
-		return json_in_fail(in,
-				    "It must have 1 to %zu visible characters, and only single "
-				    "spaces between them.",
-				    max);
-	}
-	snprintf(out, CODEC_TEXT_BYTES, "%s", text);
-	return true;
-}
-
-/* An object with nothing but `member`, such a text. */
-static bool read_text(char *out, const char *member, size_t max, const char *bytes, size_t size,
-		      struct codec_error *error)
+/* An object with nothing but `member`, a text. */
+static bool read_text(char *out, const char *member, const struct plain_text_limit *limit,
+		      const char *bytes, size_t size, struct codec_error *error)
 {
 	const char *const members[] = {member};
 	struct json_in in;
 	json_t *document = json_in_load(&in, bytes, size, error);
 	bool good = document && JSON_IN_OBJECT(&in, document, members) &&
-		    get_text(&in, document, member, max, out);
+		    typed_text_get(&in, document, member, limit, out);
 
 	json_decref(document);
 	return good;
 }
 
-bool codec_name_decode(char *out, const char *bytes, size_t size, struct codec_error *error)
+bool codec_name_decode(char out[CODEC_NAME_BYTES], const char *bytes, size_t size,
+		       struct codec_error *error)
 {
-	return read_text(out, "name", CODEC_NAME_CHARACTERS, bytes, size, error);
+	return read_text(out, "name", &name_limit, bytes, size, error);
 }
 
 /* What it may: a list of one word or two. */
@@ -84,7 +67,7 @@ bool codec_token_decode(struct codec_token *out, const char *bytes, size_t size,
 
 	out->plays = true;
 	bool good = document && JSON_IN_OBJECT(&in, document, members) &&
-		    get_text(&in, document, "name", CODEC_NAME_CHARACTERS, out->name) &&
+		    typed_text_get(&in, document, "name", &name_limit, out->name) &&
 		    get_may(&in, document, &out->plays);
 
 	json_decref(document);
@@ -109,14 +92,16 @@ bool codec_player_act_decode(const char *bytes, size_t size, struct codec_error 
 	return good;
 }
 
-bool codec_message_decode(char *out, const char *bytes, size_t size, struct codec_error *error)
+bool codec_message_decode(char out[CODEC_TEXT_BYTES], const char *bytes, size_t size,
+			  struct codec_error *error)
 {
-	return read_text(out, "text", CODEC_MESSAGE_CHARACTERS, bytes, size, error);
+	return read_text(out, "text", &text_limit, bytes, size, error);
 }
 
-bool codec_reason_decode(char *out, const char *bytes, size_t size, struct codec_error *error)
+bool codec_reason_decode(char out[CODEC_TEXT_BYTES], const char *bytes, size_t size,
+			 struct codec_error *error)
 {
-	return read_text(out, "reason", CODEC_MESSAGE_CHARACTERS, bytes, size, error);
+	return read_text(out, "reason", &text_limit, bytes, size, error);
 }
 
 /* An object with nothing but `member`: a truth value. */

@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-enum { NAME_CHARACTERS_MAX = 40 };
+_Static_assert((int)PN_NAME_BYTES == (int)CODEC_NAME_BYTES, "units have room for the names of all");
 
 /* What could not be read so far; of who stops at the first failure nothing, and it is never
  * written. */
@@ -166,26 +166,25 @@ static bool get_deployment(struct json_in *in, const json_t *object, struct pn_m
 	return true;
 }
 
-/* A name: 1 to 40 characters, not only spaces, and room in the struct. */
+/* A name as it may be sent, or of an earlier version: whatever there is room for. */
 static bool get_name(struct json_in *in, const json_t *object, char out[PN_NAME_BYTES])
 {
+	static const struct plain_text_limit limit = {1, CODEC_NAME_CHARACTERS, PN_NAME_BYTES};
 	const char *name;
+
+	if (in->typed)
+		return in->typed(in, object, "name", &limit, out);
 	if (!json_in_get_text(in, object, "name", &name))
 		return false;
-	size_t characters = 0, size = strlen(name);
-	for (size_t i = 0; i < size; i++)
-		characters += ((unsigned char)name[i] & 0xC0) != 0x80;
-	json_in_enter(in, "name");
-	if (!characters || characters > NAME_CHARACTERS_MAX || size >= PN_NAME_BYTES) {
-		json_in_fail_key(in, "muster.name",
-				 "A name has 1 to %d characters in at most %d bytes.",
-				 NAME_CHARACTERS_MAX, PN_NAME_BYTES - 1);
-		in->error->max = NAME_CHARACTERS_MAX;
+	const size_t size = strlen(name);
+
+	if (size == 0 || size >= PN_NAME_BYTES) {
+		json_in_enter(in, "name");
+		json_in_fail_key(in, "text.length", "A name has 1 to %d bytes.", PN_NAME_BYTES - 1);
+		in->error->min = 1;
+		in->error->max = in->error->bytes = PN_NAME_BYTES - 1;
 		return false;
 	}
-	if (name[0] == ' ' || name[size - 1] == ' ')
-		return json_in_fail_key(in, "muster.name_space",
-					"A name neither begins nor ends with a space.");
 	memcpy(out, name, size + 1);
 	return true;
 }

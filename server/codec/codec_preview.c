@@ -102,17 +102,19 @@ void codec_odds_label(struct text *out, const struct pn_game *names, const struc
 		      const struct pn_odds *odds)
 {
 	char needed[NUMBER_BYTES], key[KEY_BYTES];
+	struct text unit = TEXT_EMPTY;
 	struct text thrown = TEXT_EMPTY;
 	struct text chance = TEXT_EMPTY;
 	struct text label = TEXT_EMPTY;
 	const char *what;
 
+	text_add_name(&unit, unit_name(muster, odds->who));
 	put_thrown(&thrown, odds);
 	snprintf(needed, sizeof(needed), "%d", odds->needed);
 	snprintf(key, sizeof(key), "roll.%s", name_at(NAMES_ROLL, pn_rules_of(names), odds->what));
 	what = words_find(words_spoken(), key);
 	words_format(&label, words_spoken(), odds->words,
-		     (const struct words_argument[]){{"unit", unit_name(muster, odds->who)},
+		     (const struct words_argument[]){{"unit", unit.bytes ? unit.bytes : ""},
 						     {"what", what ? what : ""},
 						     {"dice", thrown.bytes},
 						     {"needed", needed}},
@@ -125,6 +127,7 @@ void codec_odds_label(struct text *out, const struct pn_game *names, const struc
 	text_add(out, label.bytes, label.size);
 	text_free(&chance);
 	text_free(&thrown);
+	text_free(&unit);
 	text_free(&label);
 }
 

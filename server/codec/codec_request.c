@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "codec/json.h"
+#include "codec/typed_text.h"
 
 enum { NONCE_BYTES = 32 };
 
@@ -211,6 +211,7 @@ bool codec_create_decode(struct codec_create *out, const char *bytes, size_t siz
 	out->clock =
 		(struct clock_rule){CLOCK_BANK_DEFAULT, CLOCK_INCREMENT_DEFAULT, CLOCK_CAP_DEFAULT};
 	json_t *document = json_in_load(&in, bytes, size, error);
+	in.typed = typed_text_get;
 	bool good = document && read_create(&in, document, out);
 	json_decref(document);
 	return good;
@@ -266,14 +267,15 @@ bool codec_operation_decode(struct codec_operation *out, const char *bytes, size
 	return good;
 }
 
-bool codec_army_decode(struct pn_muster *muster, uint8_t ruleset, const char *bytes, size_t size,
-		       struct codec_error *error)
+bool codec_army_decode(struct pn_muster *muster, uint8_t ruleset, enum codec_source source,
+		       const char *bytes, size_t size, struct codec_error *error)
 {
 	static const char *const members[] = {"units"};
 	struct json_in in;
 	json_t *document = json_in_load(&in, bytes, size, error);
 	bool good;
 
+	in.typed = source == CODEC_SENT ? typed_text_get : NULL;
 	muster->unit_count = 0;
 	muster->figure_count = 0;
 	memset(muster->unit, 0, sizeof(muster->unit));

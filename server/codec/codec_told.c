@@ -63,8 +63,8 @@ static void add_who(struct text *out, const struct telling *telling, const char 
 			return;
 		}
 	}
-	text_add_string(out,
-			unit < telling->muster->unit_count ? telling->muster->unit[unit].name : id);
+	text_add_name(out,
+		      unit < telling->muster->unit_count ? telling->muster->unit[unit].name : id);
 }
 
 /* With a real minus sign. */

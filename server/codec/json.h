@@ -6,17 +6,25 @@
 
 #include "codec/codec.h"
 #include "codec/names.h"
+#include "codec/plain_text.h"
 
 /* The largest integer that JavaScript holds exactly. */
 #define JSON_INTEGER_MAX ((INT64_C(1) << 53) - 1)
+
+struct json_in;
+
+/* How a name or a text is taken that somebody sends: typed_text_get(). */
+typedef bool typed_text_getter(struct json_in *in, const json_t *object, const char *key,
+			       const struct plain_text_limit *limit, char *out);
 
 /* Where reading stands in a document. After the first failure everything fails, and the
  * first error stays. */
 struct json_in {
 	struct codec_error *error;
 	struct codec_faults *all; /* NULL: nothing is read after the first failure */
-	bool failed;
-	size_t length; /* of the pointer so far */
+	typed_text_getter *typed; /* NULL: texts were taken before, and are read as they stand */
+	bool failed, is_changed;  /* a text in the document is not as it was sent */
+	size_t length;            /* of the pointer so far */
 	char pointer[CODEC_POINTER_BYTES];
 };
 

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 #include "base/embedded.h"
@@ -266,20 +267,46 @@ void words_add(struct text *out, const char *list, const char *name)
 	text_free(&key);
 }
 
+/* Where the character of this number begins, from 0 on; the text's size when it has none such. */
+static size_t character_at(const struct text *text, size_t number)
+{
+	size_t at = 0;
+
+	for (; at < text->size; at++) {
+		if (((unsigned char)text->bytes[at] & 0xC0) != 0x80 && number-- == 0)
+			break;
+	}
+	return at;
+}
+
+/* How many names are begun and not ended before `end`. */
+static size_t names_open(const struct text *text, size_t end)
+{
+	enum { MARK_BYTES = 3 };
+	size_t open = 0;
+
+	for (size_t at = 0; at + MARK_BYTES <= end; at++) {
+		if (memcmp(text->bytes + at, "\u2068", MARK_BYTES) == 0)
+			open++;
+		else if (open > 0 && memcmp(text->bytes + at, "\u2069", MARK_BYTES) == 0)
+			open--;
+	}
+	return open;
+}
+
 void words_shorten(struct text *text, size_t max)
 {
-	size_t characters = 0, keep = 0;
-	if (text->size <= max)
+	if (text->size <= max || character_at(text, max) == text->size)
 		return; /* no character is shorter than a byte */
-	for (size_t i = 0; i < text->size; i++) {
-		if (((unsigned char)text->bytes[i] & 0xC0) == 0x80)
-			continue;
-		if (characters + 1 == max)
-			keep = i; /* where the last character that may stay begins */
-		if (characters++ == max) {
-			text->size = keep;
-			text_add_string(text, "…");
-			return;
-		}
-	}
+	size_t end = character_at(text, max - 1);
+	const size_t open = names_open(text, end);
+
+	if (open > 0 && open < max)
+		end = character_at(text, max - 1 - open);
+	const size_t left_open = names_open(text, end);
+
+	text->size = end;
+	text_add_string(text, "…");
+	for (size_t i = 0; i < left_open; i++)
+		text_add_string(text, "\u2069");
 }

@@ -46,5 +46,6 @@ void words_format(struct text *out, const struct words *words, const char *key,
  * phase or a side is called. */
 void words_add(struct text *out, const char *list, const char *name);
 
-/* Cut a text to at most `max` characters of UTF-8, the last of them then "…". */
+/* Cut a text to at most `max` characters of UTF-8, the last of them then "…", behind which stand the
+ * ends of names that were cut (text_add_name()). */
 void words_shorten(struct text *text, size_t max);

@@ -187,3 +187,12 @@ void discord_escape(struct text *out, const char *text)
 		text_add(out, at, 1);
 	}
 }
+
+void discord_add_name(struct text *out, const char *name)
+{
+	struct text apart = TEXT_EMPTY;
+
+	text_add_name(&apart, name);
+	discord_escape(out, apart.bytes ? apart.bytes : "");
+	text_free(&apart);
+}

@@ -74,5 +74,8 @@ void discord_turn(struct text *out, unsigned turn, const char *phase);
 /* Append until when somebody is waited for, in each reader's own time (0: without end), and LF. */
 void discord_until(struct text *out, int64_t until_ms);
 
+/* Append a name so that nothing of it is markup, and so that it turns nothing around it. */
+void discord_add_name(struct text *out, const char *name);
+
 /* Append what people wrote so that it stands there as written: nothing of it is markup. */
 void discord_escape(struct text *out, const char *text);

@@ -110,8 +110,8 @@ struct game_base *armies_reveal(struct game_base *bare, const struct game_log *l
 	struct codec_error error;
 
 	join_lists(&units, log, armies);
-	bool good =
-		codec_army_decode(&base->muster, base->ruleset, units.bytes, units.size, &error);
+	bool good = codec_army_decode(&base->muster, base->ruleset, CODEC_KEPT, units.bytes,
+				      units.size, &error);
 	text_free(&units);
 	/* Each was read alone before it was written down. */
 	pn_assert(good);

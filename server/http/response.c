@@ -54,6 +54,10 @@ void response_embedded(const struct request *request, struct response *response,
 static void write_words(struct text *out, enum problem_code code, const struct problem_extra *extra)
 {
 	write_key(out, "words");
+	if (extra->words) {
+		text_add_string(out, extra->words);
+		return;
+	}
 	text_add_string(out, "{\"args\":{");
 	if (extra->clause && extra->clause[0])
 		write_key_string(out, "clause", extra->clause);

@@ -98,6 +98,7 @@ struct problem_extra {
 	const char *refusal; /* the rules' own code */
 	int64_t version;     /* -1 = not said */
 	const char *lawful;  /* JSON: what may be done instead */
+	const char *words;   /* JSON: key and arguments of the sentence; else those of the code */
 };
 
 #define PROBLEM_PLAIN ((struct problem_extra){.version = -1})

@@ -124,7 +124,7 @@ static void add_players(struct text *out, const struct delivery *delivery)
 		    !player.name[0])
 			continue;
 		text_add_string(out, ": ");
-		discord_escape(out, player.name);
+		discord_add_name(out, player.name);
 	}
 	text_add_string(out, "\n");
 }

@@ -42,30 +42,35 @@ static void say(struct text *out, const char *key, const char *name, const char 
 /* What it is about, in a few words. */
 static void add_headline(struct text *out, const struct letter *letter)
 {
-	struct text other = TEXT_EMPTY;
+	struct text other = TEXT_EMPTY, name = TEXT_EMPTY;
 
 	if (letter->other[0])
 		text_add_string(&other, letter->other);
 	else
 		say(&other, "notice.other", NULL, NULL);
 	words_shorten(&other, TITLE_CHARACTERS);
-	say(out, headlines[letter->kind], "other", other.bytes);
+	text_add_name(&name, other.bytes);
+	say(out, headlines[letter->kind], "other", name.bytes);
+	text_free(&name);
 	text_free(&other);
 }
 
 /* Who one is, and whom one plays. */
 static void add_who(struct text *out, const struct letter *letter)
 {
-	struct text side = TEXT_EMPTY, key = TEXT_EMPTY;
+	struct text side = TEXT_EMPTY, key = TEXT_EMPTY, other = TEXT_EMPTY;
 
 	if (!letter->side[0])
 		return;
+	text_add_name(&other, letter->other);
 	text_add_format(&key, "side.%s", letter->side);
 	say(&side, key.bytes, NULL, NULL);
-	const struct words_argument arguments[] = {{"side", side.bytes}, {"other", letter->other}};
+	const struct words_argument arguments[] = {{"side", side.bytes},
+						   {"other", other.bytes ? other.bytes : ""}};
 
 	words_format(out, words_spoken(), letter->other[0] ? "notice.who" : "notice.side",
 		     arguments, 2);
+	text_free(&other);
 	text_free(&side);
 	text_free(&key);
 }

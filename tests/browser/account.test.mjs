@@ -85,6 +85,20 @@ test("an account that lies open stays, with what is typed in it, while something
 test("a player takes another name, and leaves for good once no game needs them", async () => {
 	const { visitor, page, token } = await begin(desk, "Ben");
 
+	// The console tells of the 400 that is wanted.
+	visitor.cut = true;
+	await page.locator("#new-name").fill("Ben\u202e");
+	await visitor.press(page.locator("[data-key=rename]"));
+	await page.getByText("Character 4 (U+202E) turns the direction of text.").waitFor();
+	await visitor.inspect("account-name-refused");
+	assert.equal((await ask("GET", "me", token)).player.name, "Ben");
+
+	// What is no fault of anybody's is mended: decomposed letters, other spaces, two of them.
+	await page.locator("#new-name").fill("Jo\u0301zef \u00a0\u2694\ufe0f");
+	await visitor.press(page.locator("[data-key=rename]"));
+	await page.getByText("You are J\u00f3zef \u2694\ufe0f").waitFor();
+	visitor.cut = false;
+	await visitor.press(page.locator("[data-key=account]"));
 	await page.locator("#new-name").fill("Benjamin");
 	await visitor.press(page.locator("[data-key=rename]"));
 	await page.getByText("You are Benjamin").waitFor();

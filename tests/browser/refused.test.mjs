@@ -16,7 +16,7 @@ const unplaced = (muster) => {
 		delete unit.pose;
 };
 
-/** What is done to a muster, of Battlesystem or of a scenario, and the last part of the key that tells of it. */
+/** What is done to a muster, of Battlesystem or of a scenario, and the key that tells of it, without "muster.". */
 const wrongs = {
 	"nobody of blue": ["no_units", (muster) => (muster.units = muster.units.filter(({ side }) => side === "red"))],
 	"81 units": ["too_long", (muster) => (muster.units = Array.from({ length: 81 }, () => structuredClone(muster.units[0])))],
@@ -95,8 +95,15 @@ const wrongs = {
 	"a class of another book": ["no_such_name", ({ units }) => (units[0].class = "brutes")],
 	"a member that nobody knows": ["no_such_name", ({ units }) => (units[0].colour = "green")],
 	"a trait twice": ["twice", ({ units }) => (units[0].traits = ["charge_weapon", "charge_weapon"])],
-	"a name that is none": ["name", ({ units }) => (units[0].name = "")],
-	"a name that begins with a space": ["name_space", ({ units }) => (units[0].name = " Guard")],
+	"a name that is none": ["text.length", ({ units }) => (units[0].name = "")],
+	"a name that begins with a space": ["text.space", ({ units }) => (units[0].name = " Guard")],
+	"a name that turns the line round": ["text.direction", ({ units }) => (units[0].name = "Guard\u202e")],
+	"a name of two lines": ["text.line", ({ units }) => (units[0].name = "Old\u2028Guard")],
+	"a name that is not to be seen": ["text.unseen", ({ units }) => (units[0].name = "\u200b")],
+	"a name of no characters": ["text.unknown", ({ units }) => (units[0].name = "Guard\uffff")],
+	"a name with a joiner in it": ["text.joiner", ({ units }) => (units[0].name = "Gu\u200dard")],
+	"a letter that wants to be an emoji": ["text.variant", ({ units }) => (units[0].name = "Guard\ufe0f")],
+	"a tower of marks": ["text.mark", ({ units }) => (units[0].name = `q${"\u0301".repeat(5)}`)],
 	"a name that is a number": ["text", ({ units }) => (units[0].name = 5)],
 	"figures that are words": ["integer", ({ units }) => (units[0].figures = "many")],
 	"a base that is a number": ["object", ({ units }) => (units[0].base = 2000)],
@@ -110,7 +117,7 @@ const wrongs = {
 				units.unshift({ ...structuredClone(units[0]), name: `Skirmishers ${count}`, formation: "skirmish", figures_at });
 		},
 	],
-	"more words than a battle has": ["characters", (_, file) => (file.description = "x".repeat(2001))],
+	"more words than a battle has": ["text.length", (_, file) => (file.description = "x".repeat(2001))],
 };
 
 /** Refusals that no file opened here leads to, and where they are seen. */
@@ -123,7 +130,9 @@ const elsewhere = {
 
 test("there is no refusal that is not shown here or elsewhere", () => {
 	const words = JSON.parse(readFileSync(new URL("../../web/words/en.rare.json", import.meta.url), "utf8"));
-	const keys = Object.keys(words).flatMap((key) => (key.startsWith("muster.") ? [key.slice("muster.".length)] : []));
+	const keys = Object.keys(words)
+		.filter((key) => /^(muster|text)\./.test(key))
+		.map((key) => key.replace(/^muster\./, ""));
 	const shown = new Set([...Object.values(wrongs).map(([code]) => code), ...Object.keys(elsewhere)]);
 
 	assert.deepEqual(keys.sort(), [...shown].sort());
@@ -146,7 +155,7 @@ test("each refusal is told in words at the unit or field it is about, and undone
 		break_it(file.muster, file);
 		const { faults } = await house.ask("battles/check", { body: file });
 		assert.ok(faults.length > 0, `${what}: nothing is wrong`);
-		assert.ok(faults.some(({ words }) => words.key === `muster.${code}`), `${what}: ${JSON.stringify(faults)}`);
+		assert.ok(faults.some(({ words }) => words.key.replace(/^muster\./, "") === code), `${what}: ${JSON.stringify(faults)}`);
 		for (const { words } of faults)
 			for (const catalogue of catalogues) {
 				assert.ok(catalogue[words.key], `${what}: no words for ${words.key}`);

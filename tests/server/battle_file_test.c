@@ -21,7 +21,8 @@ static void decode(const char *bytes, size_t size)
 {
 	struct codec_error error = {0};
 
-	cr_assert(codec_battle_decode(&battle, bytes, size, &error), "%s", error.detail);
+	cr_assert(codec_battle_decode(&battle, NULL, CODEC_SENT, bytes, size, &error), "%s",
+		  error.detail);
 }
 
 /* Call `look` with each file as it stands. */

@@ -141,7 +141,7 @@ static const struct name_row names[] = {
 	 false}, /* next line */
 	{"a\xc2\xa0"
 	 "b",
-	 false}, /* no-break space */
+	 true}, /* no-break space: kept as a plain one */
 	{"a\xc2\xad"
 	 "b",
 	 false}, /* soft hyphen */
@@ -162,11 +162,11 @@ static const struct name_row names[] = {
 	{"\xe2\xa0\x80", false},    /* braille blank */
 	{"\xcc\x81"
 	 "a",
-	 false},                              /* a mark alone */
-	{"a\xcc\x81\xcc\x81\xcc\x81", false}, /* a heap of marks */
-	{"\xee\x80\x80", false},              /* private use */
-	{"\xf3\xa0\x81\x81", false},          /* a tag */
-	{"\xef\xbf\xbe", false},              /* no character */
+	 false},                                              /* a mark alone */
+	{"q\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81", false}, /* a heap of marks */
+	{"\xee\x80\x80", false},                              /* private use */
+	{"\xf3\xa0\x81\x81", false},                          /* a tag */
+	{"\xef\xbf\xbe", false},                              /* no character */
 };
 
 Test(http_players, names)

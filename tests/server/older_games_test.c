@@ -1,12 +1,13 @@
 /* Games that an earlier build left under way, in tests/data/v2: for each rule book one stopped in
  * each decision that random play waits in, with drafts, a plan and standing orders of both sides.
  * Each loads, says that the rules were revised, goes on to its end, and its record is right in all
- * but what the rules of today would say. */
+ * but what the rules of today would say. Besides, a game whose names nobody may choose today. */
 
 #include <criterion/criterion.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "records.h"
 
@@ -129,4 +130,49 @@ Test(older_games, a_record_of_one_that_had_ended_is_right_as_far_as_its_rules_go
 
 		expect_record(&hosted, book);
 	}
+}
+
+/* ---- names that were taken before codec/plain_text.h had its rule ---- */
+
+static void open_new_folder(void)
+{
+	host_make_folder(folder);
+	host_open(HOST, folder);
+	records_trust_server();
+}
+
+static void close_new_folder(void)
+{
+	host_close(HOST);
+	host_remove_folder(folder);
+}
+
+TestSuite(older_names, .init = open_new_folder, .fini = close_new_folder);
+
+/* Names do not go through HTTP here, so they are as an earlier version could have kept them. */
+Test(older_names, a_game_with_names_that_are_refused_today_loads_ends_and_verifies)
+{
+	static struct pn_muster muster;
+	struct random_source random = {1};
+
+	host_muster(&muster, PN_METHOD_SEALED);
+	snprintf(muster.unit[0].name, PN_NAME_BYTES, "Spears\u202e");
+	snprintf(muster.unit[1].name, PN_NAME_BYTES, "   ");
+	snprintf(muster.unit[2].name, PN_NAME_BYTES, "Jo\u0301zef\u200b");
+	struct hosted_game hosted = host_declaring_game(HOST, &muster);
+
+	host_reopen(HOST);
+	struct snapshot *state = host_state(HOST, &hosted);
+
+	cr_expect_str_eq(snapshot_header(state)->muster->unit[0].name, "Spears\u202e");
+	cr_expect_str_eq(snapshot_header(state)->muster->unit[2].name, "Jo\u0301zef\u200b");
+	snapshot_release(state);
+	host_play(HOST, &hosted, &random, COMMANDS_MAX);
+	host_reopen(HOST);
+	struct text record = record_of(&hosted, PN_PUBLIC);
+	struct verify_report report = record_verify(record.bytes, record.size);
+
+	cr_expect(strstr(record.bytes, "\"name\":\"Spears\u202e\""));
+	record_expect(&report, VERIFY_RIGHT, "names of before");
+	text_free(&record);
 }

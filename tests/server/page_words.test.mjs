@@ -12,7 +12,9 @@ globalThis.document = { baseURI: "http://pennon.test/", documentElement: {} };
 globalThis.fetch = async (url) =>
 	new Response(read(`web${new URL(url).pathname}`), { status: 200 });
 
-const { event_words, note_choosers, rare_words, use_language } = await import("../../web/words.js");
+const { action_words, event_words, isolated, note_choosers, rare_words, use_language } = await import("../../web/words.js");
+const { problem_words } = await import("../../web/panels/problem.js");
+const { Problem } = await import("../../web/api.js");
 const events = read("tests/golden/formats/events.jsonl")
 	.trim()
 	.split("\n")
@@ -170,3 +172,46 @@ for (const language of ["en", "de"])
 			}
 		});
 	});
+
+test("a name that runs from right to left turns nothing around it", async () => {
+	await use_language("en");
+	const hebrew = "\u05e9\u05dc\u05d5\u05dd";
+	const of = { units: { r1: { name: hebrew, side: "red" }, b1: { name: "Hill Bows", side: "blue" } } };
+	const action = { label: "", words: { key: "offer.declare_charge", args: { unit: "r1", target: "b1" } } };
+
+	assert.ok(action_words(of, action).includes(`\u2068${hebrew}\u2069`));
+	assert.ok(event_words(of, { seq: 1, type: "charge_declared", unit: "b1", target: "r1" }).includes(`\u2068${hebrew}\u2069`));
+	assert.equal(isolated("Hill Bows"), "Hill Bows");
+});
+
+test("the page and the server keep the same names apart", () => {
+	const source = read("server/base/text.c");
+	const [table] = source.match(/areas\[\]\[2\] = \{[^;]*;/);
+	const areas = [...table.matchAll(/\{(0x[0-9A-F]+), (0x[0-9A-F]+)\}/g)].map(([, ...ends]) => ends.map(Number));
+
+	assert.equal(areas.length, 8);
+	for (let code = 1; code <= 0x10ffff; code++) {
+		const letter = String.fromCodePoint(code);
+
+		if (isolated(letter) !== letter !== areas.some(([first, last]) => code >= first && code <= last))
+			assert.fail(code.toString(16));
+	}
+});
+
+test("what is wrong with a text is told with the character and its place, in the reader's language", async () => {
+	const words = { key: "text.direction", args: { character: "U+202E", place: "7" } };
+	const problem = new Problem(400, { code: "bad_member", detail: "the server's own sentence", words });
+
+	await use_language("en");
+	await rare_words();
+	assert.equal(problem_words(problem), "Character 7 (U+202E) turns the direction of text.");
+	await use_language("de");
+	await rare_words();
+	assert.equal(problem_words(problem), "Zeichen 7 (U+202E) kehrt die Richtung der Schrift um.");
+	// A server that is newer than the page says it itself; of what has no sentence the old one is told.
+	assert.equal(problem_words(new Problem(400, { code: "bad_member", detail: "new", words: { key: "text.new", args: {} } })), "new");
+	assert.equal(
+		problem_words(new Problem(400, { code: "bad_member", detail: "x", words: { key: "problem.bad_member", args: {} } })),
+		"Der Server nahm nicht an, was diese Seite schickte.",
+	);
+});

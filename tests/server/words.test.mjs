@@ -88,12 +88,12 @@ test("it has every chance that a book tells of, and none besides", () => {
 
 test("it has all that can be wrong with a muster or a position, and none besides", () => {
 	const source = files("server/codec", ".c").map(read).join("\n");
-	const wanted = [...source.matchAll(/"((?:muster|position)\.[a-z_]+)"/g)].map((match) => match[1]);
+	const wanted = [...source.matchAll(/"((?:muster|position|text)\.[a-z_]+)"/g)].map((match) => match[1]);
 
 	assert.ok(wanted.length > 20);
 	has_all("", wanted);
 	assert.deepEqual(
-		Object.keys(words).filter((key) => /^(muster|position)\./.test(key) && !wanted.includes(key)),
+		Object.keys(words).filter((key) => /^(muster|position|text)\./.test(key) && !wanted.includes(key)),
 		[],
 	);
 });

@@ -4,7 +4,7 @@
 // only moved, so that the browser animates what changed.
 
 import { draw, fill, set } from "../dom.js";
-import { compass, has_words, order_words, together, unit_name, words } from "../words.js";
+import { compass, has_words, isolated, order_words, together, unit_name, words } from "../words.js";
 import { degrees, figure_places, size_of, tip_of, to_picture } from "./measure.js";
 import { troop_sign, troop_strokes } from "./vocabulary.js";
 
@@ -147,7 +147,7 @@ export function unit_label(state, unit, id) {
 	);
 	const parts = [
 		words("ui.unit.label", {
-			name: unit.name,
+			name: isolated(unit.name),
 			side: words(`side.${unit.side}`),
 			class: words(`class.${unit.class}`),
 			figures: figures_words(unit),

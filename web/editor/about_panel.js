@@ -4,7 +4,7 @@
 
 import { make } from "../dom.js";
 import { changed_part } from "../switches.js";
-import { words } from "../words.js";
+import { isolated, words } from "../words.js";
 import { named } from "./book.js";
 import { lengths_in, shown } from "./fields.js";
 import { units_of } from "./muster.js";
@@ -65,7 +65,7 @@ function army({ battle }, side) {
 				make(
 					"li",
 					null,
-					words("ui.join.unit", { name: unit.name, figures: unit.figures, class: named("class", unit.class) }),
+					words("ui.join.unit", { name: isolated(unit.name), figures: unit.figures, class: named("class", unit.class) }),
 					traits(unit),
 				),
 			),

@@ -118,14 +118,14 @@ export function book_panel(editor) {
 			at: "/name",
 			label: words("ui.battle.name"),
 			value: value.name ?? "",
-			max: 80,
+			max: 160,
 			change: (name) => battle.change((copy) => void (copy.name = name)),
 		}),
 		text_field({
 			at: "/description",
 			label: words("ui.battle.description"),
 			value: value.description ?? "",
-			max: 2000,
+			max: 8000,
 			is_long: true,
 			change: (text) =>
 				battle.change((copy) => {

@@ -20,6 +20,7 @@ import { empty_battle, read_book } from "./book.js";
 import { fault_words, keep_checked, mark_fields, panel_of, place_words, thing_at } from "./faults.js";
 import { button } from "./fields.js";
 import { is_shaped } from "./muster.js";
+import { beginning } from "./names.js";
 import { drafts } from "./drafts.js";
 import { panels_of } from "./panels.js";
 import { place_shelf } from "./shelf.js";
@@ -71,7 +72,7 @@ async function first_battle(books) {
 	if (!scenario)
 		return empty_battle(books[0].id);
 	const { ruleset, muster, title, summary } = await getScenario(scenario);
-	return { format: 1, name: title.slice(0, 80), description: summary, ruleset, muster };
+	return { format: 1, name: beginning(title), description: summary, ruleset, muster };
 }
 
 /** The same, and whose army it is, where it is one's own of a game. */

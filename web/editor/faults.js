@@ -4,7 +4,7 @@
 
 import { make } from "../dom.js";
 import { problem_words } from "../panels/problem.js";
-import { has_words, words } from "../words.js";
+import { has_words, isolated, words } from "../words.js";
 import { named } from "./book.js";
 import { units_of } from "./muster.js";
 
@@ -35,7 +35,7 @@ export function place_words(value, pointer) {
 	const unit = units_of(value).find(([other]) => other === id)?.[1];
 
 	if (unit)
-		return unit.name || words("ui.battle.unnamed_unit");
+		return isolated(unit.name) || words("ui.battle.unnamed_unit");
 	if (id)
 		return named("terrain", String(value.muster.board.terrain[Number(id.slice(1))]?.kind));
 	const [part] = pointer.split("/").filter((one) => !["", "muster"].includes(one));

@@ -3,7 +3,7 @@
 // member of the file it is about, so that what is wrong is shown there. Nothing raw is shown:
 // lengths stand in inches or centimetres, angles in degrees.
 
-import { make } from "../dom.js";
+import { make, typed_text } from "../dom.js";
 import { words } from "../words.js";
 
 const unit_key = "pennon.lengths";
@@ -109,7 +109,7 @@ export function text_field({ at, label, value, max, change, note = "", is_long =
 		maxlength: max,
 		rows: is_long ? 3 : null,
 		autocomplete: "off",
-		change: () => change(field.value.trim()),
+		change: () => change(typed_text(field)),
 	});
 
 	field.value = value;

@@ -7,7 +7,7 @@ import { fill, make } from "../dom.js";
 import { link_field } from "../panels/links.js";
 import { problem_words } from "../panels/problem.js";
 import { player } from "../seats.js";
-import { moment_words, words } from "../words.js";
+import { isolated, moment_words, words } from "../words.js";
 import { drafts, keep_draft } from "./drafts.js";
 
 /** The link that shows a battle, by the address that this page itself was reached at. */
@@ -87,7 +87,7 @@ export function kept_part(own) {
 			await show();
 		};
 		await deleteBattle(token, id);
-		fill(place, button("keep-again", id, words("ui.battle.draft.back", { name }), back));
+		fill(place, button("keep-again", id, words("ui.battle.draft.back", { name: isolated(name) }), back));
 		await show();
 	}
 

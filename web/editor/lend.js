@@ -7,6 +7,7 @@ import { save_as } from "../saving.js";
 import { words } from "../words.js";
 import { button } from "./fields.js";
 import { units_of } from "./muster.js";
+import { beginning, name_most } from "./names.js";
 import { read_file } from "./shelf.js";
 import { add_unit } from "./units_panel.js";
 
@@ -17,7 +18,9 @@ function army_file(value, side) {
 	const { position, ...muster } = value.muster;
 	const units = units_of(value).map(([, unit]) => unit).filter((unit) => unit.side === side);
 
-	return { ...value, name: `${value.name}, ${words(`side.${side}`)}`.slice(0, 80), muster: { ...muster, units } };
+	const behind = `, ${words(`side.${side}`)}`;
+
+	return { ...value, name: beginning(value.name ?? words("ui.battle.unnamed"), name_most - behind.length) + behind, muster: { ...muster, units } };
 }
 
 /** The units that a file lends to a side: its own there, or whichever side has any. */

@@ -5,9 +5,9 @@ import { size_of } from "../board/measure.js";
 import { beside, turned } from "./geometry.js";
 import { move } from "./move.js";
 import { board_of, drawn_unit, set_units, unit_of, units_of } from "./muster.js";
+import { beginning, name_most } from "./names.js";
 
 const apart = 1270;
-const name_max = 40;
 
 /** Units of a copy that stand somewhere, in the order in which they were picked. */
 const standing = (copy, ids) => ids.map((id) => unit_of(copy, id)).filter((unit) => unit?.pose);
@@ -62,7 +62,7 @@ export function dress(copy, ids) {
 /** The same name with the next number. */
 function next_name(copy, name) {
 	const names = units_of(copy).map(([, unit]) => unit.name);
-	const stem = name.replace(/ \d+$/, "").slice(0, name_max - 3);
+	const stem = beginning(name.replace(/ \d+$/, ""), name_most - 3);
 	let number = 2;
 
 	while (names.includes(`${stem} ${number}`))

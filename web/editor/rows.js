@@ -81,8 +81,8 @@ export function columns_of({ rules }) {
 			label: words("ui.battle.unit_name"),
 			get: (unit) => unit.name,
 			put: (unit, text) => {
-				unit.name = text.trim();
-				return unit.name !== "" && unit.name.length <= 40;
+				unit.name = text.trim().replace(/\s+/g, " ");
+				return unit.name !== ""; // The server says what else is wrong with it.
 			},
 		},
 		name_column("class", words("ui.battle.class"), "class", rules.classes),

@@ -3,7 +3,7 @@
 // into it, and copied out.
 
 import { announce, make } from "../dom.js";
-import { words } from "../words.js";
+import { isolated, words } from "../words.js";
 import { button } from "./fields.js";
 import { set_units, unit_of, units_of } from "./muster.js";
 import { columns_of, read_rows, rows_of } from "./rows.js";
@@ -17,7 +17,7 @@ function cell({ battle }, column, id, unit) {
 		type: "text",
 		value: said,
 		autocomplete: "off",
-		"aria-label": `${column.label}, ${unit.name}`,
+		"aria-label": `${column.label}, ${isolated(unit.name)}`,
 		"data-key": `cell-${id}-${column.id}`,
 		"data-at": `/muster/units/${index}/${column.id}`,
 		change: () => {

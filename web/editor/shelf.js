@@ -3,7 +3,7 @@
 
 import { announce, fill, make } from "../dom.js";
 import { save_as } from "../saving.js";
-import { moment_words, words } from "../words.js";
+import { isolated, moment_words, words } from "../words.js";
 import { new_key } from "../api.js";
 import { kept_part } from "./kept.js";
 import { aside, drafts, drop_aside, drop_draft, keep_draft, put_back } from "./drafts.js";
@@ -48,7 +48,7 @@ function open_part(battle, told) {
 		told.textContent = wrong ? words(`ui.battle.file.${wrong}`, values) : "";
 		if (file) {
 			battle.replace(file);
-			announce(words("ui.battle.opened", { name: file.name }));
+			announce(words("ui.battle.opened", { name: isolated(file.name) }));
 		}
 	};
 
@@ -84,7 +84,7 @@ function drafts_part(own_id) {
 				make(
 					"button",
 					{ type: "button", "data-key": "put-back", click: () => (put_back(before), show()) },
-					words("ui.battle.draft.back", { name: file.name }),
+					words("ui.battle.draft.back", { name: isolated(file.name) }),
 				),
 			);
 		};
@@ -92,14 +92,14 @@ function drafts_part(own_id) {
 		return make(
 			"li",
 			{ class: "row" },
-			make("a", { class: "button", href: `#draft=${id}`, "data-key": `draft-${id}` }, `${file.name} · ${moment_words(at)}`),
+			make("a", { class: "button", href: `#draft=${id}`, "data-key": `draft-${id}` }, `${isolated(file.name)} · ${moment_words(at)}`),
 			make(
 				"button",
 				{
 					type: "button",
 					class: "quiet",
 					"data-key": `drop-${id}`,
-					"aria-label": words("ui.battle.draft.drop", { name: file.name }),
+					"aria-label": words("ui.battle.draft.drop", { name: isolated(file.name) }),
 					click: drop,
 				},
 				"✕",

@@ -2,13 +2,14 @@
 // Units: put on the table by their class, told of in a form out of the book's own tables.
 
 import { make } from "../dom.js";
-import { words } from "../words.js";
+import { isolated, words } from "../words.js";
 import { clause_words, named, usual_unit } from "./book.js";
 import { button, check_field, choice_field, number_field, text_field } from "./fields.js";
 import { block_of, box_of, boxes_meet } from "./geometry.js";
 import { lend_part } from "./lend.js";
 import { board_of, drawn_unit, index_of, remove, set_units, unit_of, units_of } from "./muster.js";
 import { outline_of, turn } from "./move.js";
+import { beginning, name_most } from "./names.js";
 import { align, copy_units, dress, mirror } from "./ranks.js";
 
 const apart = 1270; // between units that are put on the table
@@ -53,7 +54,7 @@ function free_name(value, side, kind) {
 	const title = named("class", kind).replace(/^./u, (letter) => letter.toUpperCase());
 
 	for (let number = 1; ; number++) {
-		const name = `${title} ${number}`.slice(0, 40);
+		const name = `${beginning(title, name_most - 4)} ${number}`;
 		if (!names.includes(name))
 			return name;
 	}
@@ -123,7 +124,7 @@ function list(editor) {
 										: [id],
 								),
 						},
-						unit.name || words("ui.battle.unnamed_unit"),
+						isolated(unit.name) || words("ui.battle.unnamed_unit"),
 					),
 				),
 			);
@@ -277,7 +278,7 @@ function form({ battle, book }, id) {
 			at: `${at}/name`,
 			label: words("ui.battle.unit_name"),
 			value: unit.name ?? "",
-			max: 40,
+			max: 160,
 			change: (name) => edit((one) => put(one, "name", name)),
 		}),
 		shape_fields(battle, unit, at, edit),

@@ -15,7 +15,7 @@ import { is_minor } from "../follow.js";
 import { read_part } from "../parts.js";
 import { seats_of } from "../seats.js";
 import { owes } from "../store.js";
-import { event_words, unit_name, words } from "../words.js";
+import { event_words, isolated, unit_name, words } from "../words.js";
 import { odds_lines } from "./odds.js";
 import { reveal_of, reveal_sheet } from "./reveal.js";
 
@@ -106,7 +106,7 @@ function portrait(unit) {
 			{ class: "vignette", viewBox: box.join(" "), "aria-hidden": "true" },
 			draw("g", { class: "units" }, draw("g", { class: `unit ${unit.side}` }, body_of(unit))),
 		),
-		make("strong", { class: `side ${unit.side}` }, unit.name),
+		make("strong", { class: `side ${unit.side}` }, isolated(unit.name)),
 		make(
 			"span",
 			{ class: "small" },

@@ -2,7 +2,7 @@
 // Who plays, and how long each has: beside what is asked.
 
 import { make } from "../dom.js";
-import { duration_words, span_words, time_left, words } from "../words.js";
+import { duration_words, isolated, span_words, time_left, words } from "../words.js";
 
 /** The clock of a side: what is left of it, running while its side owes. @param {Game} game */
 function clock_of(game, side) {
@@ -33,7 +33,7 @@ export function player_lines(game) {
 				"p",
 				{ class: "until" },
 				make("span", { class: `side ${side}` }, words(`side.${side}`)),
-				make("span", { class: "name" }, players[side] ?? ""),
+				make("span", { class: "name" }, isolated(players[side] ?? "")),
 				clock_of(game, side),
 			),
 		),

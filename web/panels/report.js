@@ -7,7 +7,7 @@ import { make } from "../dom.js";
 import { is_minor } from "../follow.js";
 import { first_units, seen_after } from "../history.js";
 import { save_as } from "../saving.js";
-import { compass, event_words, inches, together, unit_name, words } from "../words.js";
+import { compass, event_words, inches, isolated, together, unit_name, words } from "../words.js";
 import { problem_words } from "./problem.js";
 
 const sides = ["red", "blue"];
@@ -45,7 +45,7 @@ function unit_line(game, contacts, id, unit) {
 		touched.length > 0 ? together(touched) : "",
 	];
 
-	return `- ${unit.name}: ${said.filter(Boolean).join(", ")}`;
+	return `- ${isolated(unit.name)}: ${said.filter(Boolean).join(", ")}`;
 }
 
 /** Who stands where, side by side. @param {Game} game */
@@ -53,7 +53,7 @@ function standing(game, { units, contacts }) {
 	return sides.flatMap((side) => {
 		const own = Object.entries(units).filter(([, unit]) => unit.side === side);
 		const here = own.filter(([, unit]) => unit.on_table !== false && unit.figures > 0);
-		const gone = own.filter((one) => !here.includes(one)).map(([, unit]) => unit.name);
+		const gone = own.filter((one) => !here.includes(one)).map(([, unit]) => isolated(unit.name));
 
 		return [
 			"",

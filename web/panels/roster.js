@@ -7,7 +7,7 @@ import { troop_sign, troop_strokes } from "../board/vocabulary.js";
 import { weapon_mark, weapon_of } from "../board/weapons.js";
 import { actions_of, unit_ids } from "../store.js";
 import { changed, changed_list, switch_notes } from "../switches.js";
-import { inches, words } from "../words.js";
+import { inches, isolated, words } from "../words.js";
 
 /** The small block of a unit, as on the table. */
 function glyph(unit) {
@@ -164,7 +164,7 @@ function side_section(state, session, side) {
 		make(
 			"h3",
 			null,
-			[words(key, { side: words(`side.${side}`) }), game.players?.[side]]
+			[words(key, { side: words(`side.${side}`) }), isolated(game.players?.[side] ?? "")]
 				.filter(Boolean)
 				.join(" · "),
 		),

@@ -8,7 +8,7 @@ import { fill, make } from "../dom.js";
 import { keep_notices, keep_sounds, page_link } from "../seats.js";
 import { has_side } from "../store.js";
 import { read_part } from "../parts.js";
-import { words } from "../words.js";
+import { isolated, words } from "../words.js";
 import { problem_words } from "./problem.js";
 import { link_field, qr_picture } from "./links.js";
 
@@ -51,7 +51,7 @@ function code_part(state, key, [title, text, label], get) {
 /** Who is umpire, or how there comes to be one. @param {State} state @param {Session} session */
 function umpire_part(state, session) {
 	const { umpire, players, status } = state.game;
-	const who = players.umpire ?? words("side.umpire");
+	const who = isolated(players.umpire ?? words("side.umpire"));
 
 	if (umpire === "agreed" || !has_side(state.side) || status !== "playing")
 		return umpire ? make("p", null, words(`ui.umpire.${umpire}`, { who })) : null;

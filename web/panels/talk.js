@@ -4,9 +4,9 @@
 
 import * as api from "../api.js";
 import { ask_rematch, block, messages, say } from "../requests.js";
-import { announce, fill, make } from "../dom.js";
+import { announce, fill, make, typed_text } from "../dom.js";
 import { has_side } from "../store.js";
-import { has_words, locale, words } from "../words.js";
+import { has_words, isolated, locale, words } from "../words.js";
 import { problem_words } from "./problem.js";
 
 const seldom_ms = 30_000;
@@ -27,7 +27,7 @@ class Talk extends HTMLElement {
 	#list = make("ol", { class: "said-list", tabindex: 0, "aria-label": words("ui.talk") });
 	#told = make("p", { class: "error", role: "alert" });
 	#both = make("p", { class: "small", role: "note" });
-	#field = make("textarea", { id: "say", rows: 2, maxlength: 500 });
+	#field = make("textarea", { id: "say", rows: 2, maxlength: 2000 });
 	#mute = make("input", { type: "checkbox", id: "talk-mute", change: () => this.#block() });
 	#session = /** @type {Session|null} */ (null);
 	#of = "";
@@ -96,7 +96,7 @@ class Talk extends HTMLElement {
 
 		const app = state.game.common_app;
 		this.#session = session;
-		this.#both.textContent = app ? words("ui.apps.both", app) : "";
+		this.#both.textContent = app ? words("ui.apps.both", { ...app, name: isolated(app.name) }) : "";
 		if (of !== this.#of) {
 			this.#of = of;
 			this.#last = 0;
@@ -188,13 +188,13 @@ class Talk extends HTMLElement {
 				{ class: "small", datetime: message.time },
 				clock().format(new Date(message.time)),
 			),
-			make("p", null, text_of(message)),
+			make("p", { dir: "auto" }, text_of(message)),
 			game ? make("a", { class: "button", href: `#game=${game}` }, words("ui.talk.game")) : null,
 		);
 	}
 
 	async #say() {
-		const text = this.#field.value.trim().replace(/\s+/g, " ");
+		const text = typed_text(this.#field);
 
 		if (text === "")
 			return;

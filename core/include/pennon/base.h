@@ -62,7 +62,7 @@ enum {
 	PN_TERRAIN_POINTS_MAX = 16,
 	PN_PATH_MAX = 8, /* legs of one move */
 	PN_PENDING_MAX = 16,
-	PN_NAME_BYTES = 64, /* with the NUL; 40 characters at most on the wire */
+	PN_NAME_BYTES = 161, /* 160 of UTF-8, with the NUL */
 	PN_ID_BYTES = 24,
 	PN_CLAUSE_BYTES = 8,
 	PN_BOARD_MAX = 1000 * PN_INCH / 4, /* 250 inches, along either edge */

@@ -95,7 +95,7 @@ enum pn_whereabouts {
 
 /* One unit as it takes the field. */
 struct pn_muster_unit {
-	char name[PN_NAME_BYTES]; /* UTF-8, 1 to 40 characters */
+	char name[PN_NAME_BYTES]; /* UTF-8, not empty */
 	pn_side side;
 	uint8_t class;                 /* index into the ruleset's classes */
 	uint8_t state;                 /* index into the ruleset's states; 0 is the best */
