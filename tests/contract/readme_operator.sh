@@ -108,6 +108,7 @@ kill "$daemon" && wait "$daemon"
 daemon=
 sed -i "s|pennon-1.db|$(basename "$copy")|" "$work/restore.sh"
 check "the copy is put back, and whole" bash -eu "$work/restore.sh"
+rm "$work/out" # what the one before said: this one listens elsewhere
 "$build/pennond" --listen 127.0.0.1:0 --data "$work/data" >"$work/out" 2>>"$work/log" &
 daemon=$!
 for _ in $(seq 100); do
