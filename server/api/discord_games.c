@@ -184,7 +184,7 @@ void discord_seat_label(struct text *out, const struct request *request,
 	     service_holder(request->app->service, seat->game, pn_opponent(seat->side), &other))) {
 		text_add_name(&name, other.name);
 		words_format(out, words_spoken(), "discord.against",
-			     &(struct words_argument){"name", name.bytes ? name.bytes : ""}, 1);
+			     &(struct words_argument){"name", name.bytes}, 1);
 	}
 	text_free(&name);
 }

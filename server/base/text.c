@@ -110,7 +110,11 @@ void text_add_name(struct text *text, const char *name)
 
 	while (*at && !turns)
 		turns = turns_text(next_character(&at));
-	text_add_format(text, turns ? "\u2068%s\u2069" : "%s", name);
+	if (turns)
+		text_add_string(text, "\u2068");
+	text_add_string(text, name);
+	if (turns)
+		text_add_string(text, "\u2069");
 }
 
 void text_add_hex(struct text *text, const void *bytes, size_t size)

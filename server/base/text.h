@@ -26,7 +26,7 @@ char *text_room(struct text *text, size_t size);
 void text_end(struct text *text, char *end);
 
 /* Append a name as it stands in a sentence: one with letters that run from right to left goes between
- * U+2068 and U+2069, so that it turns nothing around it. `name` is UTF-8. */
+ * U+2068 and U+2069, so that it turns nothing around it. `name` is UTF-8; of "" there is a text, too. */
 void text_add_name(struct text *text, const char *name);
 
 /* Add `size` bytes as 2 * size lower-case hex digits. */

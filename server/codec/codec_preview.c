@@ -114,7 +114,7 @@ void codec_odds_label(struct text *out, const struct pn_game *names, const struc
 	snprintf(key, sizeof(key), "roll.%s", name_at(NAMES_ROLL, pn_rules_of(names), odds->what));
 	what = words_find(words_spoken(), key);
 	words_format(&label, words_spoken(), odds->words,
-		     (const struct words_argument[]){{"unit", unit.bytes ? unit.bytes : ""},
+		     (const struct words_argument[]){{"unit", unit.bytes},
 						     {"what", what ? what : ""},
 						     {"dice", thrown.bytes},
 						     {"needed", needed}},

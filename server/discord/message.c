@@ -193,6 +193,6 @@ void discord_add_name(struct text *out, const char *name)
 	struct text apart = TEXT_EMPTY;
 
 	text_add_name(&apart, name);
-	discord_escape(out, apart.bytes ? apart.bytes : "");
+	discord_escape(out, apart.bytes);
 	text_free(&apart);
 }

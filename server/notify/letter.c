@@ -65,8 +65,7 @@ static void add_who(struct text *out, const struct letter *letter)
 	text_add_name(&other, letter->other);
 	text_add_format(&key, "side.%s", letter->side);
 	say(&side, key.bytes, NULL, NULL);
-	const struct words_argument arguments[] = {{"side", side.bytes},
-						   {"other", other.bytes ? other.bytes : ""}};
+	const struct words_argument arguments[] = {{"side", side.bytes}, {"other", other.bytes}};
 
 	words_format(out, words_spoken(), letter->other[0] ? "notice.who" : "notice.side",
 		     arguments, 2);

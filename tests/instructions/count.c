@@ -10,6 +10,7 @@
  *	list.BOOK         what a side may do, in a game at random of the book's largest scenario
  *	apply.BOOK        checking and doing what was chosen there */
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,7 +18,7 @@
 #include "musters.h"
 #include "play.h"
 
-enum { COMMANDS = 64, WARM_UP = 16, STEPS = 48 };
+enum { COMMANDS = 64, WARM_UP = 16, STEPS = 48, MMAP_BYTES = 16 * 1024 };
 
 /* Callgrind begins to count when the one is called, and writes down what it has counted when the
  * other is: the compiler must leave both in place, and apart. */
@@ -33,18 +34,27 @@ static __attribute__((noinline)) void count_end(void)
 
 /* ---- the service ---- */
 
-static void measure_service(void)
+static struct host host;
+
+/* A game in memory, the same each time, after its first commands. */
+static struct hosted_game begin_game(struct random_source *random)
 {
-	static struct host host;
 	static struct pn_muster muster;
-	struct random_source random = {7};
 
 	host_open(&host, NULL);
 	host_muster(&muster, PN_METHOD_LOSER_FIRST);
 	host.plays_on = true;
 	struct hosted_game hosted = host_game(&host, &muster);
 
-	host_play(&host, &hosted, &random, WARM_UP);
+	host_play(&host, &hosted, random, WARM_UP);
+	return hosted;
+}
+
+static void measure_service(void)
+{
+	struct random_source random = {7};
+	struct hosted_game hosted = begin_game(&random);
+
 	printf("command %d\n", COMMANDS);
 	count_begin();
 	host_play(&host, &hosted, &random, COMMANDS);
@@ -74,16 +84,9 @@ static void measure_reader(const char *name, int writings)
 {
 	static const char *const orders[] = {"{\"orders\":[{\"answer\":\"pass\"}]}",
 					     "{\"orders\":[{\"answer\":\"default\"}]}"};
-	static struct host host;
-	static struct pn_muster muster;
 	struct random_source random = {7};
+	struct hosted_game hosted = begin_game(&random);
 
-	host_open(&host, NULL);
-	host_muster(&muster, PN_METHOD_LOSER_FIRST);
-	host.plays_on = true;
-	struct hosted_game hosted = host_game(&host, &muster);
-
-	host_play(&host, &hosted, &random, WARM_UP);
 	for (int i = 0; i < writings; i++) {
 		struct job job = host_write(&host, &hosted, PN_RED, PN_EVENT_STANDING_ORDERS_SET,
 					    orders[i % 2]);
@@ -169,6 +172,9 @@ static void measure_book(uint8_t ruleset)
 
 int main(void)
 {
+	/* Otherwise the size from which malloc() asks the system for memory grows on the way, and the
+	 * same block is cleared by calloc() one time and comes cleared another time. */
+	mallopt(M_MMAP_THRESHOLD, MMAP_BYTES);
 	measure_service();
 	measure_reader(NULL, 0);
 	measure_reader("reader.alone", 0);

@@ -159,18 +159,24 @@ Test(http_limits, what_stays_is_counted_by_address_too)
 	http_host_close(&server);
 }
 
+static struct job make_player(const char *name)
+{
+	struct job job = {.kind = JOB_PLAYER, .if_match = IF_MATCH_ANYTHING, .account.name = name};
+
+	host_key(&server.host, &job);
+	cr_assert(host_run(&server.host, &job));
+	return job;
+}
+
 /* Another token is no other bucket. */
 Test(http_limits, a_players_tokens_share_what_he_may)
 {
 	struct http_limits limits = http_limits_default;
-	struct job player = {
-		.kind = JOB_PLAYER, .if_match = IF_MATCH_ANYTHING, .account.name = "Ann"};
 	int good = 0;
 
 	limits.requests_per_minute = 3;
 	open_server(limits);
-	host_key(&server.host, &player);
-	cr_assert(host_run(&server.host, &player));
+	const struct job player = make_player("Ann");
 	struct job phone = {.kind = JOB_TOKEN,
 			    .if_match = IF_MATCH_ANYTHING,
 			    .account.name = "Phone",
@@ -225,15 +231,11 @@ Test(http_limits, a_long_body_is_counted_by_its_length)
 Test(http_limits, long_bodies_are_counted_by_address_too)
 {
 	struct http_limits limits = http_limits_default;
-	struct job ann = {.kind = JOB_PLAYER, .account.name = "Ann"};
-	struct job ben = {.kind = JOB_PLAYER, .account.name = "Ben"};
 
-	ann.if_match = ben.if_match = IF_MATCH_ANYTHING;
 	limits.work_per_minute_by_address = 3;
 	open_server(limits);
-	host_key(&server.host, &ann);
-	host_key(&server.host, &ben);
-	cr_assert(host_run(&server.host, &ann) && host_run(&server.host, &ben));
+	const struct job ann = make_player("Ann"), ben = make_player("Ben");
+
 	cr_expect_neq(status_of_long(ann.token, "x", 2 * LIMIT_WORK_BYTES), 429);
 	cr_expect_neq(status_of_long(ben.token, "x", 2 * LIMIT_WORK_BYTES), 429, "one was left");
 	cr_expect_eq(status_of_long(ben.token, "x", LIMIT_WORK_BYTES), 429);

@@ -29,14 +29,6 @@ TestSuite(http_players, .init = begin, .fini = end);
 
 /* ---- asking ---- */
 
-/* A text of a JSON answer, "" without it. The answer is given back. */
-static const char *text_at(const json_t *value, const char *pointer)
-{
-	const char *text = json_string_value(schema_find(value, pointer));
-
-	return text ? text : "";
-}
-
 /* Ask, expect the status, and give the body as JSON. */
 static json_t *ask(int status, const char *method, const char *path, const char *token,
 		   const char *body)
@@ -62,7 +54,7 @@ static void refused(int status, const char *code, const char *method, const char
 {
 	json_t *problem = ask(status, method, path, token, body);
 
-	cr_expect_str_eq(text_at(problem, "#/code"), code, "%s %s", method, path);
+	cr_expect_str_eq(schema_text(problem, "#/code"), code, "%s %s", method, path);
 	json_decref(problem);
 }
 
@@ -72,7 +64,7 @@ static void make_player(const char *name, char token[TOKEN_BYTES])
 
 	snprintf(body, sizeof(body), "{\"name\":\"%s\"}", name);
 	json_t *made = ask(201, "POST", "/v1/players", NULL, body);
-	snprintf(token, TOKEN_BYTES, "%s", text_at(made, "#/token"));
+	snprintf(token, TOKEN_BYTES, "%s", schema_text(made, "#/token"));
 	json_decref(made);
 }
 
@@ -88,9 +80,9 @@ static struct made make_game(const char *token, const char *access)
 	snprintf(body, sizeof(body),
 		 "{\"scenario\":\"first-charge\",\"side\":\"red\",\"access\":\"%s\"}", access);
 	json_t *value = ask(201, "POST", "/v1/games", token, body);
-	snprintf(made.id, sizeof(made.id), "%s", text_at(value, "#/game/id"));
-	snprintf(made.code, sizeof(made.code), "%s", text_at(value, "#/invitation/code"));
-	snprintf(made.token, sizeof(made.token), "%s", text_at(value, "#/seat/token"));
+	snprintf(made.id, sizeof(made.id), "%s", schema_text(value, "#/game/id"));
+	snprintf(made.code, sizeof(made.code), "%s", schema_text(value, "#/invitation/code"));
+	snprintf(made.token, sizeof(made.token), "%s", schema_text(value, "#/seat/token"));
 	json_decref(value);
 	return made;
 }
@@ -232,9 +224,9 @@ Test(http_players, a_player_plays_with_one_token)
 	refused(409, "already_seated", "POST", of_game(&game, "/seats"), ann, body);
 	join(&game, ben);
 	json_t *view = ask(200, "GET", of_game(&game, ""), ben, NULL);
-	cr_expect_str_eq(text_at(view, "#/side"), "blue");
-	cr_expect_str_eq(text_at(view, "#/players/red"), "Ann");
-	cr_expect_str_eq(text_at(view, "#/players/blue"), "Ben");
+	cr_expect_str_eq(schema_text(view, "#/side"), "blue");
+	cr_expect_str_eq(schema_text(view, "#/players/red"), "Ann");
+	cr_expect_str_eq(schema_text(view, "#/players/blue"), "Ben");
 	json_decref(view);
 	json_decref(ask(200, "POST", of_game(&game, "/actions"), ben, "{\"type\":\"resign\"}"));
 	json_t *mine = ask(200, "GET", "/v1/me/games", ann, NULL);
@@ -242,7 +234,7 @@ Test(http_players, a_player_plays_with_one_token)
 	cr_expect_str_eq(listed(mine, 0, "status"), "finished");
 	json_decref(mine);
 	json_t *me = ask(200, "GET", "/v1/me", ben, NULL);
-	cr_expect_str_eq(text_at(me, "#/player/name"), "Ben");
+	cr_expect_str_eq(schema_text(me, "#/player/name"), "Ben");
 	json_decref(me);
 }
 
@@ -278,7 +270,7 @@ Test(http_players, who_may_look_at_a_game)
 	}
 	json_decref(ask(200, "GET", of_game(&closed, ""), closed.token, NULL));
 	json_t *seen = ask(200, "GET", of_game(&open, ""), ann, NULL);
-	cr_expect_str_eq(text_at(seen, "#/side"), "public");
+	cr_expect_str_eq(schema_text(seen, "#/side"), "public");
 	cr_expect_null(schema_find(seen, "#/actions"), "spectators are offered nothing");
 	json_decref(seen);
 	refused(400, "bad_member", "POST", "/v1/games", NULL,
@@ -298,7 +290,7 @@ Test(http_players, the_list_of_public_games_in_pages)
 	json_t *page = ask(200, "GET", "/v1/games?limit=2", NULL, NULL);
 	cr_expect_str_eq(listed(page, 0, "game"), game[2].id);
 	cr_expect_str_eq(listed(page, 1, "game"), game[1].id);
-	const char *next = text_at(page, "#/next");
+	const char *next = schema_text(page, "#/next");
 	snprintf(path, sizeof(path), "/v1/games?limit=2&cursor=%s", next);
 	json_t *rest = ask(200, "GET", path, NULL, NULL);
 	cr_expect_str_eq(listed(rest, 0, "game"), game[0].id);
@@ -363,7 +355,7 @@ Test(http_players, ones_games_in_pages)
 	snprintf(path, sizeof(path), "/v1/me/games?limit=2");
 	for (int page = 0; page < 3; page++) {
 		json_t *games = ask(200, "GET", path, ann, NULL);
-		const char *next = text_at(games, "#/next");
+		const char *next = schema_text(games, "#/next");
 
 		count += (int)json_array_size(schema_find(games, "#/games"));
 		cr_expect_eq(next[0] == '\0', page == 2);
@@ -384,11 +376,11 @@ Test(http_players, cursors_of_events_from_elsewhere)
 	join(&other, NULL);
 	json_t *page = ask(200, "GET", of_game(&game, "/events?limit=1"), game.token, NULL);
 	snprintf(path, sizeof(path), "/v1/games/%s/events?cursor=%s", game.id,
-		 text_at(page, "#/next"));
+		 schema_text(page, "#/next"));
 	json_decref(ask(200, "GET", path, game.token, NULL));
 	refused(400, "bad_query", "GET", path, NULL, NULL);
 	snprintf(path, sizeof(path), "/v1/games/%s/events?cursor=%s", other.id,
-		 text_at(page, "#/next"));
+		 schema_text(page, "#/next"));
 	refused(400, "bad_query", "GET", path, other.token, NULL);
 	snprintf(path, sizeof(path), "/v1/games/%s/events?cursor=1", game.id);
 	refused(400, "bad_query", "GET", path, game.token, NULL);
@@ -482,8 +474,8 @@ Test(http_players, one_stream_and_one_list_tell_which_games_wait)
 		json_t *turn = json_array_get(json_object_get(page, "turns"), 0);
 
 		if (turn) {
-			cr_expect_str_eq(text_at(turn, "#/game"), waiting.id);
-			cr_expect_neq(strlen(text_at(turn, "#/you/decision")), 0);
+			cr_expect_str_eq(schema_text(turn, "#/game"), waiting.id);
+			cr_expect_neq(strlen(schema_text(turn, "#/you/decision")), 0);
 			awaited = i;
 		}
 		json_decref(page);
@@ -565,9 +557,9 @@ Test(http_players, a_stream_ends_when_the_seat_is_moved_away)
 	cr_assert(client_read_until(fd, &got, "turn_began", PATIENCE_MS));
 	json_t *code = ask(201, "POST", of_game(&game, "/seats/mine/handover"), game.token,
 			   "{\"moves\":true}");
-	snprintf(body, sizeof(body), "{\"code\":\"%s\"}", text_at(code, "#/code"));
+	snprintf(body, sizeof(body), "{\"code\":\"%s\"}", schema_text(code, "#/code"));
 	json_t *taken = ask(201, "POST", of_game(&game, "/seats"), NULL, body);
-	json_decref(ask(200, "POST", of_game(&game, "/actions"), text_at(taken, "#/seat/token"),
+	json_decref(ask(200, "POST", of_game(&game, "/actions"), schema_text(taken, "#/seat/token"),
 			"{\"type\":\"resign\"}"));
 	while (client_read_some(fd, &got, PATIENCE_MS))
 		;

@@ -55,13 +55,6 @@ enum { PLACES = sizeof(places) / sizeof(places[0]) };
 
 /* ---- asking ---- */
 
-static const char *text_at(const json_t *value, const char *pointer)
-{
-	const char *text = json_string_value(schema_find(value, pointer));
-
-	return text ? text : "";
-}
-
 static json_t *ask(int status, const char *method, const char *path, const char *token,
 		   const char *body)
 {
@@ -147,12 +140,12 @@ static void sit_down(void)
 			   "{\"scenario\":\"first-charge\",\"side\":\"red\"}");
 	char body[128];
 
-	snprintf(table.game, sizeof(table.game), "%s", text_at(made, "#/game/id"));
-	snprintf(table.token[PN_RED], TOKEN_BYTES, "%s", text_at(made, "#/seat/token"));
-	snprintf(body, sizeof(body), "{\"code\":\"%s\"}", text_at(made, "#/invitation/code"));
+	snprintf(table.game, sizeof(table.game), "%s", schema_text(made, "#/game/id"));
+	snprintf(table.token[PN_RED], TOKEN_BYTES, "%s", schema_text(made, "#/seat/token"));
+	snprintf(body, sizeof(body), "{\"code\":\"%s\"}", schema_text(made, "#/invitation/code"));
 	json_t *joined = ask(201, "POST", http_path(&table, "/seats"), NULL, body);
 
-	snprintf(table.token[PN_BLUE], TOKEN_BYTES, "%s", text_at(joined, "#/seat/token"));
+	snprintf(table.token[PN_BLUE], TOKEN_BYTES, "%s", schema_text(joined, "#/seat/token"));
 	json_decref(joined);
 	json_decref(made);
 	json_decref(ask(201, "POST", http_path(&table, "/messages"), table.token[PN_BLUE],
@@ -183,7 +176,7 @@ static void be_somebody(void)
 {
 	json_t *made = ask(201, "POST", "/v1/players", NULL, "{\"name\":\"Ann\"}");
 
-	snprintf(player, sizeof(player), "%s", text_at(made, "#/token"));
+	snprintf(player, sizeof(player), "%s", schema_text(made, "#/token"));
 	json_decref(made);
 }
 
@@ -227,17 +220,17 @@ static void expect_refused(const struct place *place, struct reply *reply, const
 		 (int)json_integer_value(json_object_get(row, "place")));
 	cr_expect(is_checked || reply->status == 400, "%s, %s: %d %.300s", place->name, what,
 		  reply->status, reply->body.bytes);
-	cr_expect_str_eq(text_at(problem, "#/words/key"), fault, "%s, %s: %s", place->name, what,
-			 text_at(problem, "#/words/key"));
-	cr_expect_str_eq(text_at(problem, "#/code"),
+	cr_expect_str_eq(schema_text(problem, "#/words/key"), fault, "%s, %s: %s", place->name,
+			 what, schema_text(problem, "#/words/key"));
+	cr_expect_str_eq(schema_text(problem, "#/code"),
 			 is_checked || strncmp(fault, "problem.", 8) == 0 ? dot : "bad_member");
 	if (strcmp(fault, "problem.bad_json") != 0)
-		cr_expect_str_eq(text_at(problem, "#/pointer"), place->pointer, "%s, %s",
+		cr_expect_str_eq(schema_text(problem, "#/pointer"), place->pointer, "%s, %s",
 				 place->name, what);
 	if (json_object_get(row, "place")) {
-		cr_expect_str_eq(text_at(problem, "#/words/args/place"), place_text, "%s, %s",
+		cr_expect_str_eq(schema_text(problem, "#/words/args/place"), place_text, "%s, %s",
 				 place->name, what);
-		cr_expect_str_eq(text_at(problem, "#/words/args/character"),
+		cr_expect_str_eq(schema_text(problem, "#/words/args/character"),
 				 armies_text(row, "character"), "%s, %s", place->name, what);
 	}
 	json_decref(answer);
@@ -384,12 +377,12 @@ Test(http_texts, the_sentence_is_in_the_readers_language_and_says_which_characte
 		.path = "/v1/players", .key = "uuid", .body = "{\"name\":\"Spears\u202ex\"}"};
 	json_t *problem = armies_expect(400, client_ask(armies_server.port, &ask));
 
-	cr_expect_str_eq(text_at(problem, "#/detail"),
+	cr_expect_str_eq(schema_text(problem, "#/detail"),
 			 "Character 7 (U+202E) turns the direction of text.");
 	json_decref(problem);
 	ask.headers = "Accept-Language: de\r\n";
 	problem = armies_expect(400, client_ask(armies_server.port, &ask));
-	cr_expect_str_eq(text_at(problem, "#/detail"),
+	cr_expect_str_eq(schema_text(problem, "#/detail"),
 			 "Zeichen 7 (U+202E) kehrt die Richtung der Schrift um.");
 	json_decref(problem);
 }

@@ -36,6 +36,13 @@ json_t *schema_find(const json_t *document, const char *reference)
 	return value;
 }
 
+const char *schema_text(const json_t *document, const char *reference)
+{
+	const char *text = json_string_value(schema_find(document, reference));
+
+	return text ? text : "";
+}
+
 static bool check_value(struct check *check, const json_t *schema, const json_t *value,
 			json_t *evaluated);
 

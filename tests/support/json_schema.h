@@ -16,6 +16,9 @@ bool schema_check(const json_t *document, const json_t *schema, const json_t *va
 /* What a "#/..." reference or a JSON pointer with it leads to, or NULL. */
 json_t *schema_find(const json_t *document, const char *reference);
 
+/* The text that it leads to, "" without one. Borrowed from the document. */
+const char *schema_text(const json_t *document, const char *reference);
+
 /* The member `name` of an object that the schema describes, itself or by what it consists of; NULL when
  * it has none. Borrowed. */
 const json_t *schema_member(const json_t *document, const json_t *schema, const char *name);
