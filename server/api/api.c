@@ -381,9 +381,9 @@ enum handled api_open(struct request *request, struct response *response, const 
 	const bool is_newest = request->route->flags & ROUTE_NEWEST;
 
 	snapshot_release(request->snapshot);
-	request->snapshot = !api_is_game_id(game) ? NULL
-			    : is_newest           ? service_peek_newest(service, game)
-						  : service_peek(service, game);
+	request->snapshot = api_is_game_id(game)
+				    ? service_near(service, game, request->viewer, is_newest)
+				    : NULL;
 	if (request->snapshot)
 		return next(request, response);
 	if (!api_is_game_id(game))

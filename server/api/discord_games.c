@@ -166,7 +166,8 @@ static enum handled opened_log(struct request *request, struct response *respons
 void discord_seat_label(struct text *out, const struct request *request,
 			const struct held_seat *seat)
 {
-	struct snapshot *snapshot = service_peek(request->app->service, seat->game);
+	struct snapshot *snapshot =
+		service_near(request->app->service, seat->game, seat->side, false);
 	struct player_facts other = {.name = ""};
 	struct text name = TEXT_EMPTY;
 

@@ -161,15 +161,22 @@ bool discord_acts(const struct request *request)
 	return request->viewer != PN_PUBLIC || request->is_umpire;
 }
 
-static enum handled look(struct request *request, struct response *response)
+/* Who looks at the game: a seat's holder, its umpire, or anybody. */
+static void take_seat(struct request *request, const char *game)
 {
 	struct service *service = request->app->service;
+
+	if (discord_sits_apart(request, game))
+		request->caller = discord_talk(request)->own;
+	request->viewer = service_side(service, &request->caller, game);
+	request->is_umpire = service_is_umpire(service, &request->caller, game);
+}
+
+static enum handled look(struct request *request, struct response *response)
+{
 	const struct game_header *header = snapshot_header(request->snapshot);
 
-	if (discord_sits_apart(request, header->id))
-		request->caller = discord_talk(request)->own;
-	request->viewer = service_side(service, &request->caller, header->id);
-	request->is_umpire = service_is_umpire(service, &request->caller, header->id);
+	take_seat(request, header->id);
 	if (header->access == ACCESS_PRIVATE && request->viewer == PN_PUBLIC && !request->is_umpire)
 		return discord_problem(request, response, PROBLEM_PRIVATE_GAME);
 	return discord_talk(request)->opened(request, response);
@@ -198,6 +205,7 @@ static enum handled once_more(struct request *request, struct response *response
 
 	job->kind = JOB_OPEN;
 	memcpy(job->game, request->parameter[0], GAME_ID_BYTES);
+	job->side = request->viewer;
 	job->origin = request->origin;
 	job->done = was_loaded;
 	if (!service_submit(request->app->service, job))
@@ -214,8 +222,9 @@ enum handled discord_open(struct request *request, struct response *response, co
 		return discord_problem(request, response, PROBLEM_NO_SUCH_GAME);
 	memcpy(request->parameter[0], game, GAME_ID_BYTES);
 	discord_talk(request)->opened = next;
+	take_seat(request, game);
 	snapshot_release(request->snapshot);
-	request->snapshot = service_peek(request->app->service, game);
+	request->snapshot = service_near(request->app->service, game, request->viewer, false);
 	if (request->snapshot)
 		return look(request, response);
 	if (discord_talk(request)->opens_form)

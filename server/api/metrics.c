@@ -99,8 +99,8 @@ static void write_games(struct text *out, const struct service_figures *game)
 		     "Faults and damage that the operator can read of.", game->faults_kept);
 	write_figure(out, "pennon_commits_total", "counter",
 		     "Transactions written for those who asked.", game->commits);
-	write_figure(out, "pennon_loads_total", "counter", "Games brought into memory.",
-		     game->loads);
+	write_figure(out, "pennon_loads_total", "counter",
+		     "Games brought to somebody who had not looked at them lately.", game->loads);
 	write_figure(out, "pennon_games_hot", "gauge", "Games in memory.", game->games_hot);
 	write_figure(out, "pennon_games_cold", "gauge", "Games on disk alone.", cold);
 	write_figure(out, "pennon_queue", "gauge", "Commands that wait for the writer.",

@@ -221,11 +221,13 @@ static enum handled write_page(struct request *request, struct response *respons
 
 	while (page->at < page->count) {
 		const struct held_seat *seat = &page->seat[page->at];
-		struct snapshot *snapshot = service_peek_newest(request->app->service, seat->game);
+		struct snapshot *snapshot =
+			service_near(request->app->service, seat->game, seat->side, true);
 
 		if (!snapshot) {
 			snprintf(request->parameter[0], GAME_ID_BYTES, "%s", seat->game);
 			api_job(request, JOB_OPEN);
+			request->job.side = seat->side;
 			request->job.newest = true;
 			return request_submit(request, response, game_opened);
 		}

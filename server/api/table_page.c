@@ -230,7 +230,7 @@ enum handled show_table(struct request *request, struct response *response)
 
 	if (!api_is_game_id(game))
 		return show_nothing(request, response);
-	request->snapshot = service_peek(request->app->service, game);
+	request->snapshot = service_near(request->app->service, game, request->viewer, false);
 	if (request->snapshot)
 		return show(request, response);
 	api_job(request, JOB_OPEN);

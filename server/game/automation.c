@@ -315,7 +315,7 @@ static void open_aside(struct automation *automation, const char *game)
 
 static void look_for(struct automation *automation, struct owed *owed)
 {
-	struct snapshot *latest = service_peek_newest(automation->service, owed->game);
+	struct snapshot *latest = service_peek(automation->service, owed->game);
 
 	if (!latest && owed->snapshot)
 		latest = snapshot_hold(owed->snapshot);

@@ -248,6 +248,18 @@ static void forget_games(struct batch *batch)
 	}
 }
 
+/* Bits of the viewers who see something in a state that they did not see in the one before. */
+static uint8_t seen_something(const struct snapshot *before, const struct snapshot *after)
+{
+	uint8_t seen = 0;
+
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		if (!before || before->tip[viewer].seq != after->tip[viewer].seq)
+			seen |= (uint8_t)(1u << viewer);
+	}
+	return seen;
+}
+
 void batch_publish(struct batch *batch)
 {
 	struct service *service = batch->service;
@@ -282,7 +294,7 @@ void batch_publish(struct batch *batch)
 		if (game->current)
 			snapshot_share(game->current, state);
 		game->look_owed = state->server.look_owed;
-		games_publish(service->games, game, state);
+		games_publish(service->games, game, state, seen_something(game->current, state));
 		let_go(batch, game);
 	}
 	forget_games(batch);

@@ -144,8 +144,13 @@ static void tell(const struct telling *telling, struct snapshot *latest)
 	struct service *service = telling->service;
 	struct snapshot *before = telling->from ? state_after(latest, telling->from - 1) : NULL;
 	struct snapshot *after = state_after(latest, telling->rows - 1);
+	const uint8_t seen = seen_by(latest->log, telling->from, telling->rows);
 	uint8_t turned = 0;
 
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		if (seen >> viewer & 1)
+			games_bring(service->games, telling->job.game, viewer, false);
+	}
 	if (after && (before || !telling->from)) {
 		turned = news_turned(before, after);
 		if (turned)
@@ -153,8 +158,7 @@ static void tell(const struct telling *telling, struct snapshot *latest)
 				     false);
 		news_feed(service, before, after, turned);
 	}
-	news_wake(service, telling->job.game,
-		  turned | seen_by(latest->log, telling->from, telling->rows));
+	news_wake(service, telling->job.game, turned | seen);
 	snapshot_release(before);
 	snapshot_release(after);
 }
@@ -172,19 +176,42 @@ static void told(struct job *job)
 	free(telling);
 }
 
+static void brought_back(struct job *job)
+{
+	snapshot_release(job->snapshot);
+	free(job);
+}
+
+/* Whoever looks next at what is near must not wait because something was written there. */
+static void bring_back(struct service *service, const char *game)
+{
+	struct job *job = allocate(1, sizeof(*job));
+
+	*job = (struct job){
+		.kind = JOB_OPEN, .by_server = true, .newest = true, .done = brought_back};
+	snprintf(job->game, sizeof(job->game), "%s", game);
+	if (!service_submit(service, job))
+		free(job);
+}
+
 static void hear_game(struct service *service, const struct store_change *change)
 {
 	loader_hear(service->loader, change->id, change->rows);
-	games_outdate(service->games, change->id, change->rows);
+	const bool is_near = games_outdate(service->games, change->id, change->rows);
+
 	roster_await_unknown(service->roster, change->id);
-	if (!news_are_followed(service, change->id))
+	if (!news_are_followed(service, change->id)) {
+		if (is_near)
+			bring_back(service, change->id);
 		return;
+	}
 	struct telling *telling = allocate(1, sizeof(*telling));
 
 	telling->service = service;
 	telling->from = change->from;
 	telling->rows = change->rows;
-	telling->job = (struct job){.kind = JOB_OPEN, .done = told, .owner = telling};
+	telling->job =
+		(struct job){.kind = JOB_OPEN, .by_server = true, .done = told, .owner = telling};
 	snprintf(telling->job.game, sizeof(telling->job.game), "%s", change->id);
 	if (service_submit(service, &telling->job))
 		return;

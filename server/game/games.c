@@ -1,5 +1,5 @@
-/* A table of lists and one list by use, under one mutex that is held for pointer work
- * only; what is let go is freed after it. */
+/* A table of lists and, for each viewer, one list by their looks, under one mutex that is held for
+ * pointer work only; what is let go is freed after it. */
 
 #include "game/games.h"
 
@@ -11,10 +11,17 @@
 
 enum { GAMES_LISTS = 1024 };
 
+/* The games that are near to viewers of one side. */
+struct nearest {
+	uint32_t count;
+	struct game *newest, *oldest;
+};
+
 struct games {
 	pthread_mutex_t mutex; /* guards all of it, and `current` of every game */
-	uint32_t count, max;
-	struct game *newest, *oldest;
+	uint32_t count;        /* in memory */
+	uint32_t max;
+	struct nearest nearest[PN_VIEWERS];
 	struct game *list[GAMES_LISTS];
 };
 
@@ -35,54 +42,83 @@ struct games *games_create(uint32_t max)
 	return games;
 }
 
-static struct game **list_of(struct games *games, const char *id)
+/* The game's place in its list of the table, or the end of that list. */
+static struct game **place_of(struct games *games, const char *id)
 {
-	return &games->list[game_id_hash(id) % GAMES_LISTS];
+	struct game **at = &games->list[game_id_hash(id) % GAMES_LISTS];
+	while (*at && strcmp((*at)->id, id) != 0)
+		at = &(*at)->next;
+	return at;
 }
 
+/* The game, if it is in memory. */
 static struct game *find(struct games *games, const char *id)
 {
-	struct game *game = *list_of(games, id);
-	while (game && strcmp(game->id, id) != 0)
-		game = game->next;
-	return game;
+	struct game *game = *place_of(games, id);
+	return game && !game->is_out ? game : NULL;
 }
 
-/* ---- the list by use ---- */
+/* ---- what is near ---- */
 
-static void unlink_use(struct games *games, struct game *game)
+static bool is_near(const struct game *game)
 {
-	*(game->newer ? &game->newer->older : &games->newest) = game->older;
-	*(game->older ? &game->older->newer : &games->oldest) = game->newer;
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		if (game->near[viewer].is_near)
+			return true;
+	}
+	return false;
 }
 
-static void link_newest(struct games *games, struct game *game)
+static void unlink_near(struct games *games, struct game *game, pn_side viewer)
 {
-	game->newer = NULL;
-	game->older = games->newest;
-	*(games->newest ? &games->newest->newer : &games->oldest) = game;
-	games->newest = game;
+	struct nearest *nearest = &games->nearest[viewer];
+	const struct game_near *near = &game->near[viewer];
+
+	*(near->newer ? &near->newer->near[viewer].older : &nearest->newest) = near->older;
+	*(near->older ? &near->older->near[viewer].newer : &nearest->oldest) = near->newer;
+	nearest->count--;
 }
 
-static void use(struct games *games, struct game *game)
+static void link_newest(struct games *games, struct game *game, pn_side viewer)
 {
-	if (games->newest == game)
-		return;
-	unlink_use(games, game);
-	link_newest(games, game);
-}
+	struct nearest *nearest = &games->nearest[viewer];
+	struct game_near *near = &game->near[viewer];
 
-/* ---- letting go ---- */
+	near->is_near = true;
+	near->newer = NULL;
+	near->older = nearest->newest;
+	*(near->older ? &near->older->near[viewer].newer : &nearest->oldest) = game;
+	nearest->newest = game;
+	nearest->count++;
+}
 
 static void take_out(struct games *games, struct game *game)
 {
-	struct game **at = list_of(games, game->id);
-	while (*at != game)
-		at = &(*at)->next;
-	*at = game->next;
-	unlink_use(games, game);
+	*place_of(games, game->id) = game->next;
+	games->count -= !game->is_out;
 	game->dropped = true;
-	games->count--;
+}
+
+/* No game is nearer to the viewer. Returns the one that is not near to anybody any more, out of the
+ * table and to be freed, or NULL. */
+static struct game *bring(struct games *games, struct game *game, pn_side viewer)
+{
+	struct nearest *nearest = &games->nearest[viewer];
+
+	if (nearest->newest == game)
+		return NULL;
+	if (game->near[viewer].is_near)
+		unlink_near(games, game, viewer);
+	link_newest(games, game, viewer);
+	if (nearest->count <= games->max)
+		return NULL;
+	struct game *oldest = nearest->oldest;
+	unlink_near(games, oldest, viewer);
+	oldest->near[viewer] = (struct game_near){0};
+	if (oldest->pins || is_near(oldest))
+		return NULL;
+	take_out(games, oldest);
+	return oldest;
 }
 
 static void free_game(struct game *game)
@@ -93,40 +129,43 @@ static void free_game(struct game *game)
 	free(game);
 }
 
-/* Take out the least recently used game that nobody has pinned when there are too many.
- * Returns it to be freed, linked by `next`. */
-static struct game *evict(struct games *games)
-{
-	struct game *out = NULL;
-	struct game *newer;
-	for (struct game *each = games->oldest; each && games->count > games->max; each = newer) {
-		newer = each->newer;
-		if (each->pins)
-			continue;
-		take_out(games, each);
-		each->next = out;
-		out = each;
-	}
-	return out;
-}
-
-static void free_all(struct game *list)
-{
-	while (list) {
-		struct game *next = list->next;
-		free_game(list);
-		list = next;
-	}
-}
-
 void games_destroy(struct games *games)
 {
 	if (!games)
 		return;
-	for (int i = 0; i < GAMES_LISTS; i++)
-		free_all(games->list[i]);
+	for (int i = 0; i < GAMES_LISTS; i++) {
+		struct game *next;
+		for (struct game *game = games->list[i]; game; game = next) {
+			next = game->next;
+			free_game(game);
+		}
+	}
 	pthread_mutex_destroy(&games->mutex);
 	free(games);
+}
+
+bool games_look(struct games *games, const char *id, pn_side viewer, bool whole)
+{
+	pthread_mutex_lock(&games->mutex);
+	struct game *game = *place_of(games, id);
+	const struct game_near *near = game ? &game->near[viewer] : NULL;
+	const bool found = near && near->is_near && (near->whole || !whole);
+	if (found)
+		bring(games, game, viewer); /* one that is near already drives out none */
+	pthread_mutex_unlock(&games->mutex);
+	return found;
+}
+
+void games_bring(struct games *games, const char *id, pn_side viewer, bool whole)
+{
+	pthread_mutex_lock(&games->mutex);
+	struct game *out = NULL, *game = *place_of(games, id);
+	if (game) {
+		out = bring(games, game, viewer);
+		game->near[viewer].whole |= whole;
+	}
+	pthread_mutex_unlock(&games->mutex);
+	free_game(out);
 }
 
 /* ---- in and out ---- */
@@ -135,10 +174,8 @@ struct game *games_pin(struct games *games, const char *id)
 {
 	pthread_mutex_lock(&games->mutex);
 	struct game *game = find(games, id);
-	if (game) {
+	if (game)
 		game->pins++;
-		use(games, game);
-	}
 	pthread_mutex_unlock(&games->mutex);
 	return game;
 }
@@ -147,10 +184,10 @@ void games_unpin(struct games *games, struct game *game)
 {
 	pthread_mutex_lock(&games->mutex);
 	struct game *freed = NULL;
-	if (--game->pins == 0 && game->dropped) {
-		game->next = NULL;
+	if (--game->pins == 0 && !game->dropped && !is_near(game))
+		take_out(games, game);
+	if (game->pins == 0 && game->dropped)
 		freed = game;
-	}
 	pthread_mutex_unlock(&games->mutex);
 	free_game(freed);
 }
@@ -159,67 +196,110 @@ struct game *games_insert(struct games *games, const char *id, struct snapshot *
 {
 	struct game *made = allocate(1, sizeof(*made));
 	snprintf(made->id, sizeof(made->id), "%s", id);
-	made->current = current;
 
 	pthread_mutex_lock(&games->mutex);
-	struct game *evicted = NULL, *game = find(games, id);
-	if (game) {
-		evicted = made;
-		use(games, game);
-	} else {
-		game = made;
-		struct game **list = list_of(games, id);
-		game->next = *list;
-		*list = game;
-		link_newest(games, game);
+	struct game **place = place_of(games, id);
+	struct game *unused = *place ? made : NULL;
+	if (!*place) {
+		made->is_out = true;
+		*place = made;
+	}
+	struct game *game = *place;
+	if (game->is_out) {
+		game->is_out = false;
+		game->current = current;
+		current = NULL;
 		games->count++;
 	}
 	game->pins++;
-	if (!evicted)
-		evicted = evict(games);
 	pthread_mutex_unlock(&games->mutex);
-	free_all(evicted);
+	snapshot_release(current);
+	free_game(unused);
 	return game;
 }
 
-void games_publish(struct games *games, struct game *game, struct snapshot *next)
+void games_publish(struct games *games, struct game *game, struct snapshot *next, uint8_t seen)
 {
+	struct game *out[PN_VIEWERS] = {NULL};
+
 	pthread_mutex_lock(&games->mutex);
 	struct snapshot *before = game->current;
 	game->current = next;
+	for (pn_side viewer = 0; viewer < PN_VIEWERS && !game->dropped; viewer++) {
+		if (!(seen >> viewer & 1))
+			continue;
+		out[viewer] = bring(games, game, viewer);
+		/* Of a game that was just made everybody has seen all. */
+		game->near[viewer].whole |= !before;
+	}
 	pthread_mutex_unlock(&games->mutex);
 	snapshot_release(before);
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
+		free_game(out[viewer]);
+}
+
+/* Take a game out whose place in the lists by looks another keeps, which is not in memory. */
+static void drop(struct games *games, struct game *game)
+{
+	take_out(games, game);
+	if (!is_near(game))
+		return;
+	struct game *kept = allocate(1, sizeof(*kept));
+	memcpy(kept->id, game->id, sizeof(kept->id));
+	kept->is_out = true;
+	*place_of(games, kept->id) = kept;
+	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++) {
+		struct game_near *near = &game->near[viewer];
+		if (!near->is_near)
+			continue;
+		struct nearest *nearest = &games->nearest[viewer];
+		kept->near[viewer] = *near;
+		*(near->newer ? &near->newer->near[viewer].older : &nearest->newest) = kept;
+		*(near->older ? &near->older->near[viewer].newer : &nearest->oldest) = kept;
+		*near = (struct game_near){0};
+	}
 }
 
 void games_drop(struct games *games, struct game *game)
 {
 	pthread_mutex_lock(&games->mutex);
 	if (!game->dropped)
-		take_out(games, game);
+		drop(games, game);
 	pthread_mutex_unlock(&games->mutex);
 }
 
-void games_outdate(struct games *games, const char *id, uint32_t rows)
+bool games_outdate(struct games *games, const char *id, uint32_t rows)
 {
 	pthread_mutex_lock(&games->mutex);
 	struct game *freed = NULL, *game = find(games, id);
 	if (game && game->current && game->current->rows < rows) {
-		take_out(games, game);
+		drop(games, game);
 		freed = game->pins ? NULL : game;
 	}
+	game = *place_of(games, id);
+	const bool near = game && is_near(game);
 	pthread_mutex_unlock(&games->mutex);
 	free_game(freed);
+	return near;
+}
+
+static struct snapshot *hold_current(const struct game *game)
+{
+	return game && game->current ? snapshot_hold(game->current) : NULL;
 }
 
 struct snapshot *games_peek(struct games *games, const char *id)
 {
 	pthread_mutex_lock(&games->mutex);
-	struct game *game = find(games, id);
-	struct snapshot *snapshot = game ? game->current : NULL;
-	if (snapshot) {
-		snapshot_hold(snapshot);
-		use(games, game);
-	}
+	struct snapshot *snapshot = hold_current(find(games, id));
+	pthread_mutex_unlock(&games->mutex);
+	return snapshot;
+}
+
+struct snapshot *games_current(struct games *games, const struct game *game)
+{
+	pthread_mutex_lock(&games->mutex);
+	struct snapshot *snapshot = hold_current(game);
 	pthread_mutex_unlock(&games->mutex);
 	return snapshot;
 }

@@ -209,7 +209,7 @@ struct job {
 	enum job_kind kind;
 	char game[GAME_ID_BYTES]; /* not for JOB_CREATE; TOKEN, END_TOKEN: the token; BATTLE, HOOK,
 				  * APP, GRANT, LINK: its id */
-	pn_side side;             /* whose seat; CREATE: the creator's choice */
+	pn_side side;             /* whose seat; CREATE: the creator's choice; OPEN: who looks */
 	char key[KEY_BYTES];      /* Idempotency-Key; not for JOB_OPEN; WRITE: "" for none */
 	uint8_t body_hash[32];    /* SHA-256 of the request body */
 	int64_t if_match;         /* ACT, AUTOMATION: the version expected, or as above;
@@ -218,7 +218,7 @@ struct job {
 	char grant[GAME_ID_BYTES];  /* the grant by which an app asks for the player; "": none */
 	uint64_t principal;         /* of the token that asks */
 	uint32_t origin;            /* who asks, as a hash: loading is fair among them; 0: nobody */
-	bool by_server;             /* CREATE, JOIN: no client's key */
+	bool by_server;             /* CREATE, JOIN: no client's key; OPEN: for no viewer */
 	bool aside;                 /* OPEN: for a look, not to be kept in memory */
 	bool newest;                /* OPEN: its log need not be whole */
 	union {
@@ -254,8 +254,10 @@ struct job {
 	uint8_t scope[16]; /* hash of principal and key */
 	uint8_t loads;     /* how often its game was looked for on disk */
 	bool whole;        /* ... with all of its log */
-	bool absent;       /* CREATE: no such game on disk */
-	bool uncommitted;  /* the answer rests on what the batch has yet to commit */
+	bool waits; /* its viewer has not looked there lately: it takes its time (loader.c) */
+	int64_t since_us, due_us; /* when it came there first, and when that time is over; steady */
+	bool absent;              /* CREATE: no such game on disk */
+	bool uncommitted;         /* the answer rests on what the batch has yet to commit */
 };
 
 /* Queue it. False when the queue is full or the service is stopping: then done() is

@@ -95,6 +95,14 @@ const struct job_facts job_facts[JOB_KINDS] = {
 		      .is_own = true},
 };
 
+pn_side job_viewer(const struct job *job)
+{
+	if (job->aside || job->by_server || (job_facts[job->kind].is_own && job->kind != JOB_OPEN))
+		return PN_VIEWERS;
+	/* Who joins has no seat yet. */
+	return job->kind == JOB_JOIN || job->side >= PN_VIEWERS ? PN_PUBLIC : job->side;
+}
+
 void batch_take(struct batch *batch, struct job *job)
 {
 	const struct job_facts *facts = &job_facts[job->kind];

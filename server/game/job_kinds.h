@@ -15,3 +15,7 @@ struct job_facts {
 };
 
 extern const struct job_facts job_facts[JOB_KINDS];
+
+/* Who looks at the game by this job, and waits for it as long as if nobody else had: a viewer, or
+ * PN_VIEWERS: the server itself. */
+pn_side job_viewer(const struct job *job);

@@ -7,9 +7,10 @@
  * A job of the writer's goes on to the writer with its game pinned, so that the game is
  * still there when its turn comes.
  *
- * A game takes the longer to read the more its players have written for themselves, and the
- * other side could measure that. So what was read is held back, by a thread of its own, until
- * a whole multiple of service->load_ms after it was asked for. */
+ * A game takes the longer to read the more its players have written for themselves, and no time
+ * if the other side has just looked; either side could measure that. So a job to whose viewer the
+ * game is not near (games.h) comes here even if it is in memory, and is held back, by a thread of
+ * its own, until a whole multiple of service->load_ms after it came. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 #include <time.h>
 
 #include "base/allocate.h"
-#include "game/job.h"
+#include "game/job_kinds.h"
 #include "game/room.h"
 
 enum { LANES = 64, LISTS = 256 };
@@ -30,13 +31,10 @@ struct loading {
 	bool whole;                /* one of them wants all of its log */
 	bool stays;                /* in memory: not all of them wanted it aside */
 	uint32_t heard;            /* how many rows it has, as another process told */
-	int64_t since_us;          /* when the first of those asked */
-	int64_t due_us;            /* when it is passed on */
-	struct snapshot *snapshot; /* what was read */
-	bool was_read;             /* from disk: it was not there */
+	struct snapshot *snapshot; /* what was read, or was there */
 	enum store_error error;
 	struct loading *next_in_list;
-	struct loading *next; /* in its lane; of those held back */
+	struct loading *next; /* in its lane */
 };
 
 struct lane {
@@ -53,9 +51,9 @@ struct loader {
 	pthread_cond_t wake;   /* a game is to be read, or it is time to stop */
 	pthread_cond_t held_wake;
 	bool stopping, all_read;
-	struct loading *held; /* read, and not passed on; the next that is due first */
-	uint32_t queued;      /* loadings in lanes */
-	unsigned turn;        /* the lane to look at next */
+	struct job *held; /* their games are there; the next that is due first */
+	uint32_t queued;  /* loadings in lanes */
+	unsigned turn;    /* the lane to look at next */
 	struct lane lane[LANES];
 	struct loading *list[LISTS]; /* all loadings, queued or being read */
 };
@@ -98,7 +96,13 @@ static bool wants_whole(const struct job *job)
 
 void loader_submit(struct loader *loader, struct job *job)
 {
+	const pn_side viewer = job_viewer(job);
+
 	job->next = NULL;
+	if (!job->since_us)
+		job->since_us = platform_steady_us();
+	job->waits = viewer < PN_VIEWERS &&
+		     !games_look(loader->service->games, job->game, viewer, wants_whole(job));
 	pthread_mutex_lock(&loader->mutex);
 	struct loading **place = place_of(loader, job->game);
 	struct loading *loading = *place;
@@ -109,10 +113,7 @@ void loader_submit(struct loader *loader, struct job *job)
 		*place = loading;
 		queue(loader, loading, job->origin ? job->origin : game_id_hash(job->game));
 	}
-	if (!job->aside && !loading->stays) {
-		loading->stays = true;
-		loading->since_us = platform_steady_us();
-	}
+	loading->stays |= !job->aside;
 	loading->whole |= wants_whole(job);
 	*loading->last = job;
 	loading->last = &job->next;
@@ -149,38 +150,87 @@ static enum problem_code load_problem(enum store_error error)
 {
 	if (error == STORE_DAMAGED)
 		return PROBLEM_GAME_PAUSED;
-	return error && error != STORE_NOT_FOUND ? PROBLEM_STORE_FAILED : PROBLEM_NO_SUCH_GAME;
+	return error != STORE_NOT_FOUND ? PROBLEM_STORE_FAILED : PROBLEM_NO_SUCH_GAME;
 }
 
-/* A job whose game is there (pinned here for it) or is known not to be. */
-static void pass_on(struct service *service, struct job *job, const struct loading *loading)
+/* A job whose time has come: its game is there, and pinned for it if it is to stay, or is known not
+ * to be. */
+static void pass_on(struct service *service, struct job *job)
 {
-	enum store_error error = loading->error;
+	const pn_side viewer = job_viewer(job);
 
-	job->absent = error == STORE_NOT_FOUND && job->kind == JOB_CREATE;
-	if (!error && !job->aside)
-		job->held = games_pin(service->games, job->game);
-	if (job->kind == JOB_OPEN && !error)
-		job->snapshot = games_peek(service->games, job->game);
-	/* It may have left the memory already: other processes went on with it after it was asked
-	 * for. */
-	if (job->kind == JOB_OPEN && (job->aside || !error) && !job->snapshot && loading->snapshot)
-		job->snapshot = snapshot_hold(loading->snapshot);
-	/* It came while the newest part was being read. */
-	if (job->kind == JOB_OPEN && !job->newest && job->snapshot &&
-	    !log_is_whole(job->snapshot->log)) {
-		snapshot_release(job->snapshot);
-		job->snapshot = NULL;
-		loader_submit(service->loader, job);
-		return;
-	}
-	if (job->kind != JOB_OPEN && (!error || job->absent)) {
+	if (job->held && viewer < PN_VIEWERS)
+		games_bring(service->games, job->game, viewer, wants_whole(job));
+	/* What is read aside, or was near and is read again, is not counted: the figure would tell
+	 * that something is written there. */
+	if (job->held && job->waits)
+		atomic_fetch_add(&service->loads, 1);
+	if (job->kind != JOB_OPEN && job->problem == PROBLEM_NONE) {
 		writer_submit(service->writer, job);
 		return;
 	}
-	if (!job->snapshot)
-		job->problem = load_problem(error);
+	/* The latest there is: something may have happened while the job was held back. */
+	struct snapshot *latest = job->held ? games_current(service->games, job->held) : NULL;
+	if (latest) {
+		snapshot_release(job->snapshot);
+		job->snapshot = latest;
+	}
 	service_finish(service, job);
+}
+
+/* Keep it until the time that reading took is no longer seen. */
+static void hold_back(struct loader *loader, struct job *job)
+{
+	const int64_t step_us = (int64_t)loader->service->load_ms * 1000;
+	const int64_t took_us = platform_steady_us() - job->since_us;
+
+	job->due_us = job->since_us + (took_us / step_us + 1) * step_us;
+	pthread_mutex_lock(&loader->mutex);
+	struct job **at = &loader->held;
+	while (*at && (*at)->due_us <= job->due_us)
+		at = &(*at)->next;
+	job->next = *at;
+	*at = job;
+	pthread_cond_signal(&loader->held_wake);
+	pthread_mutex_unlock(&loader->mutex);
+}
+
+/* Whoever waits finds as much done for them as if the game had just been read, whether or not it
+ * was; what takes long of it is done while they wait. */
+static void prepare(const struct job *job, struct snapshot *snapshot)
+{
+	const pn_side viewer = job_viewer(job);
+
+	snapshot_come_back(snapshot, viewer);
+	if (wants_whole(job))
+		log_hash(snapshot->log, viewer, snapshot->tip[viewer].seq);
+}
+
+/* A job gets what was read for it, or learns why there is nothing. */
+static void take_game(struct loader *loader, struct job *job, const struct loading *loading)
+{
+	struct service *service = loader->service;
+	const enum store_error error = loading->error;
+	const bool opens = job->kind == JOB_OPEN;
+
+	/* It came while the newest part was being read. */
+	if (opens && !job->newest && !error && !log_is_whole(loading->snapshot->log)) {
+		loader_submit(loader, job);
+		return;
+	}
+	job->absent = error == STORE_NOT_FOUND && job->kind == JOB_CREATE;
+	if (error && !job->absent)
+		job->problem = load_problem(error);
+	if (!error && !job->aside)
+		job->held = games_pin(service->games, job->game);
+	if (!error && opens)
+		job->snapshot = snapshot_hold(loading->snapshot);
+	if (!error && job->waits)
+		prepare(job, loading->snapshot);
+	if (!error && job->waits && service->load_ms)
+		hold_back(loader, job);
+	else
+		pass_on(service, job);
 }
 
 /* Nobody joins it any more. False: another process has told of rows that it lacks, and it is read
@@ -195,7 +245,6 @@ static bool leave_list(struct loader *loader, struct loading *loading)
 	if (lacks) {
 		games_outdate(loader->service->games, loading->game, loading->heard);
 		loading->snapshot = NULL;
-		loading->was_read = false;
 		loading->error = STORE_OK;
 		/* Of one that is gone nothing more will come. */
 		loading->heard = loading->heard == UINT32_MAX ? 0 : loading->heard;
@@ -209,58 +258,30 @@ static bool leave_list(struct loader *loader, struct loading *loading)
 	return !lacks;
 }
 
-/* Everybody who waits for it gets it, and it is in memory from now on. */
+/* Everybody who waits for it gets it, and it is in memory as long as they have it. */
 static void release(struct loader *loader, struct loading *loading)
 {
 	struct service *service = loader->service;
 	struct game *game = NULL;
 
-	/* games_insert() takes the snapshot, unless the game has come in meanwhile. What is read
-	 * aside is not counted: the figure would tell that something is written there. */
-	if (loading->stays && loading->was_read)
-		atomic_fetch_add(&service->loads, 1);
-	if (loading->stays && loading->snapshot)
+	pthread_mutex_lock(&loader->mutex);
+	const bool stays = loading->stays;
+	pthread_mutex_unlock(&loader->mutex);
+	/* games_insert() takes the snapshot, unless the game has come in meanwhile. */
+	if (stays && loading->snapshot)
 		game = games_insert(service->games, loading->game,
 				    snapshot_hold(loading->snapshot));
-	if (!leave_list(loader, loading)) {
-		if (game)
-			games_unpin(service->games, game);
-		return;
-	}
-	struct job *next;
-	for (struct job *job = loading->first; job; job = next) {
-		next = job->next;
-		pass_on(service, job, loading);
+	if (leave_list(loader, loading)) {
+		struct job *next;
+		for (struct job *job = loading->first; job; job = next) {
+			next = job->next;
+			take_game(loader, job, loading);
+		}
+		snapshot_release(loading->snapshot);
+		free(loading);
 	}
 	if (game)
 		games_unpin(service->games, game);
-	snapshot_release(loading->snapshot);
-	free(loading);
-}
-
-/* Pass it on when the time that reading took is no longer seen. False: nobody sees it, for it is
- * read aside. */
-static bool release_later(struct loader *loader, struct loading *loading)
-{
-	const int64_t step_us = (int64_t)loader->service->load_ms * 1000;
-	int64_t now = platform_steady_us();
-
-	pthread_mutex_lock(&loader->mutex);
-	bool stays = loading->stays;
-
-	if (stays) {
-		int64_t took = now - loading->since_us;
-		struct loading **at = &loader->held;
-
-		loading->due_us = loading->since_us + (took / step_us + 1) * step_us;
-		while (*at && (*at)->due_us <= loading->due_us)
-			at = &(*at)->next;
-		loading->next = *at;
-		*at = loading;
-		pthread_cond_signal(&loader->held_wake);
-	}
-	pthread_mutex_unlock(&loader->mutex);
-	return stays;
 }
 
 static void load_one(struct loader *loader, struct loading *loading)
@@ -277,11 +298,9 @@ static void load_one(struct loader *loader, struct loading *loading)
 		loading->error = game_load(service, loading->game, whole, &loading->snapshot);
 	else if (whole && !log_is_whole(loading->snapshot->log))
 		loading->error = game_complete(service, loading->snapshot);
-	loading->was_read = !was_there && loading->snapshot;
 	if (loading->error == STORE_DAMAGED)
 		service_note_damage(service, loading->game);
-	if (!service->load_ms || !loading->snapshot || !release_later(loader, loading))
-		release(loader, loading);
+	release(loader, loading);
 }
 
 static void *run_loader(void *context)
@@ -306,7 +325,7 @@ static void *run_loader(void *context)
 }
 
 /* The next that is due, at once when it is time to stop; NULL: there are no more. */
-static struct loading *await_due(struct loader *loader)
+static struct job *await_due(struct loader *loader)
 {
 	while (!loader->all_read &&
 	       (!loader->held || loader->held->due_us > platform_steady_us())) {
@@ -318,21 +337,21 @@ static struct loading *await_due(struct loader *loader)
 		struct timespec until = {due / 1000000, due % 1000000 * 1000};
 		pthread_cond_timedwait(&loader->held_wake, &loader->mutex, &until);
 	}
-	struct loading *loading = loader->held;
-	if (loading)
-		loader->held = loading->next;
-	return loading;
+	struct job *job = loader->held;
+	if (job)
+		loader->held = job->next;
+	return job;
 }
 
 static void *run_releaser(void *context)
 {
 	struct loader *loader = context;
-	struct loading *loading;
+	struct job *job;
 
 	pthread_mutex_lock(&loader->mutex);
-	while ((loading = await_due(loader))) {
+	while ((job = await_due(loader))) {
 		pthread_mutex_unlock(&loader->mutex);
-		release(loader, loading);
+		pass_on(loader->service, job);
 		pthread_mutex_lock(&loader->mutex);
 	}
 	pthread_mutex_unlock(&loader->mutex);

@@ -18,12 +18,13 @@ struct service_options {
 	const struct platform *platform;
 	struct store *store;    /* owned by the service from then on */
 	const char *directory;  /* where keys/, faults/ lie; NULL: keep keys in memory (tests) */
-	uint32_t hot_games_max; /* 0: the default */
+	uint32_t hot_games_max; /* that are near to viewers of one side; 0: the default */
 	uint32_t queue_max;     /* commands waiting for the writer; past it 503 */
 	uint32_t keep_finished_days; /* finished games go after so long; 0: never */
 	uint32_t disk_floor_mib;     /* with less free on the disk nothing new is made; 0: always */
-	/* What a side has written must not show in how long something takes. A game that is
-	 * brought into memory is there a multiple of `load_ms` after it was asked for; a look at
+	/* What a side has written, and that it was there, must not show in how long something
+	 * takes. A game that is not near to a viewer (games.h), in memory or not, is there for
+	 * them a multiple of `load_ms` after they asked for it; a look at
 	 * what was written comes `look_ms` after the answer it is owed for, or a few times that.
 	 * 0: at once. */
 	uint32_t load_ms, look_ms;
@@ -48,11 +49,15 @@ void service_look(struct service *service);
  * later (automation.h). */
 void service_settle(struct service *service);
 
-/* A snapshot of a game that is in memory, or NULL: then submit a JOB_OPEN. The second knows what
- * the game is and what happens from now on; not, perhaps, its messages and what happened before
+/* A snapshot for a viewer of a game that is in memory and that they have looked at lately (games.h),
+ * or NULL: then submit a JOB_OPEN with `side` for the viewer. One that is `newest` knows what the
+ * game is and what happens from now on; not, perhaps, its messages and what happened before
  * (snapshot_events() and all that folds it). Of a JOB_OPEN `newest` says the same. */
+struct snapshot *service_near(struct service *service, const char *game, pn_side viewer,
+			      bool newest);
+
+/* What is in memory of a game, the newest at least, or NULL: for the server itself. */
 struct snapshot *service_peek(struct service *service, const char *game);
-struct snapshot *service_peek_newest(struct service *service, const char *game);
 
 /* The game that a rematch of `game` is, whether or not it was made yet. */
 void service_rematch_game(struct service *service, const char *game, char out[GAME_ID_BYTES]);

@@ -78,6 +78,7 @@ bool service_submit(struct service *service, struct job *job)
 	job->snapshot = NULL;
 	job->held = NULL;
 	job->loads = 0;
+	job->since_us = 0;
 	job->absent = job->uncommitted = false;
 	if (job_facts[job->kind].makes_id)
 		set_id(service, job);

@@ -42,19 +42,24 @@ uint64_t service_seal(struct service *service, const char *purpose, const char *
 	return seal;
 }
 
-struct snapshot *service_peek_newest(struct service *service, const char *game)
+struct snapshot *service_peek(struct service *service, const char *game)
 {
 	return games_peek(service->games, game);
 }
 
-struct snapshot *service_peek(struct service *service, const char *game)
+struct snapshot *service_near(struct service *service, const char *game, pn_side viewer,
+			      bool newest)
 {
-	struct snapshot *snapshot = games_peek(service->games, game);
+	struct snapshot *snapshot = games_look(service->games, game, viewer, !newest)
+					    ? games_peek(service->games, game)
+					    : NULL;
 
-	if (!snapshot || log_is_whole(snapshot->log))
-		return snapshot;
-	snapshot_release(snapshot);
-	return NULL;
+	/* It was near with all of its log, and was read again without. */
+	if (snapshot && !newest && !log_is_whole(snapshot->log)) {
+		snapshot_release(snapshot);
+		snapshot = NULL;
+	}
+	return snapshot;
 }
 
 void service_set_courier(struct service *service, void *courier, void (*wake)(void *courier))

@@ -86,6 +86,7 @@ static void begin_life(struct snapshot *snapshot)
 	atomic_init(&snapshot->references, 1);
 	pthread_mutex_init(&snapshot->mutex, NULL);
 	memset(snapshot->actions, 0, sizeof(snapshot->actions));
+	memset(snapshot->was_away, 0, sizeof(snapshot->was_away));
 	memset(snapshot->encoded, 0, sizeof(snapshot->encoded));
 }
 
@@ -414,7 +415,11 @@ const struct pn_actions *snapshot_actions(struct snapshot *snapshot, pn_side sid
 		atomic_init(&kept->references, 1);
 		kept->actions = make_actions(snapshot, side);
 		snapshot->actions[side] = kept;
+	} else if (snapshot->was_away[side]) {
+		/* They are the same, and others may be reading them. */
+		free(make_actions(snapshot, side));
 	}
+	snapshot->was_away[side] = false;
 	const struct pn_actions *actions = snapshot->actions[side]->actions;
 	pthread_mutex_unlock(&snapshot->mutex);
 	return actions;
@@ -438,6 +443,14 @@ void snapshot_remember(struct snapshot *snapshot, pn_side viewer, const char *ke
 	pthread_mutex_unlock(&snapshot->mutex);
 }
 
+void snapshot_come_back(struct snapshot *snapshot, pn_side viewer)
+{
+	pthread_mutex_lock(&snapshot->mutex);
+	encoded_release(&snapshot->encoded[viewer]);
+	snapshot->was_away[viewer] = true;
+	pthread_mutex_unlock(&snapshot->mutex);
+}
+
 /* ---- what follows shares ---- */
 
 static void share_actions(struct snapshot *before, struct snapshot *after, pn_side side)
@@ -446,6 +459,7 @@ static void share_actions(struct snapshot *before, struct snapshot *after, pn_si
 		return;
 	atomic_fetch_add(&before->actions[side]->references, 1);
 	after->actions[side] = before->actions[side];
+	after->was_away[side] = before->was_away[side];
 }
 
 /* Is what everybody sees besides events the same: seats, access, clocks? A seat that is taken

@@ -62,8 +62,9 @@ struct snapshot {
 	struct armies armies;
 	struct written written[PN_SIDES];
 	uint8_t dice_key[32];                     /* once both nonces are there */
-	pthread_mutex_t mutex;                    /* guards `actions` and `encoded` */
+	pthread_mutex_t mutex;                    /* guards what follows, up to `encoded` */
 	struct kept_actions *actions[PN_VIEWERS]; /* the umpire's last */
+	bool was_away[PN_VIEWERS]; /* their actions are computed once more: snapshot_come_back() */
 	struct encoded_list encoded[PN_VIEWERS];
 	struct pn_game truth;
 	struct kept_view *own[PN_VIEWERS]; /* NULL: the viewer sees the truth; snapshot_view() */
@@ -87,6 +88,10 @@ struct snapshot *snapshot_create(struct game_base *base, struct game_log *log);
 /* Take over what `before` has computed and encoded, and `after`, which is published next, would
  * again. */
 void snapshot_share(struct snapshot *before, struct snapshot *after);
+
+/* A viewer to whom the game was not near looks: what was computed and encoded for them is once more,
+ * for it would be if the other side had not kept the game in memory. */
+void snapshot_come_back(struct snapshot *snapshot, pn_side viewer);
 
 /* Set up the state before the first event. False when the muster does not pass. Runs the
  * core: call it under a guard. */

@@ -115,17 +115,36 @@ static bool was_done_before(const struct snapshot *latest, const struct job *job
 			  : log_may_have_had(latest->log, job->scope);
 }
 
-/* Does the job want more of its game's log than is in memory? */
-static bool lacks_past(const struct job *job)
+static bool wants_past(const struct job *job, const struct snapshot *latest)
 {
-	const struct snapshot *latest = job->held ? batch_latest(job->held) : NULL;
-
-	if (!latest || log_is_whole(latest->log))
-		return false;
 	if (job->kind == JOB_ACT)
 		return pn_is_parley(job->action.command.kind) || was_done_before(latest, job);
 	return job->kind != JOB_AUTOMATION && job->kind != JOB_CLOCK && job->kind != JOB_FORGET &&
 	       job->kind != JOB_NOTICE;
+}
+
+/* Does the job want more of its game's log than is in memory, or is near to its viewer? What a
+ * loader has brought is. */
+static bool lacks_past(const struct writer *writer, const struct job *job)
+{
+	const struct snapshot *latest = job->held ? batch_latest(job->held) : NULL;
+	const pn_side viewer = job_viewer(job);
+
+	if (!latest || !wants_past(job, latest))
+		return false;
+	return !log_is_whole(latest->log) ||
+	       (!job->loads && viewer < PN_VIEWERS &&
+		!games_look(writer->service->games, job->game, viewer, true));
+}
+
+/* The job's game, pinned, if it is in memory and near to the job's viewer; or NULL. */
+static struct game *pin_near(struct games *games, const struct job *job)
+{
+	const pn_side viewer = job_viewer(job);
+
+	return viewer == PN_VIEWERS || games_look(games, job->game, viewer, false)
+		       ? games_pin(games, job->game)
+		       : NULL;
 }
 
 /* Find the job's game in memory, or send the job to the loader. */
@@ -135,8 +154,8 @@ static bool has_game(struct writer *writer, struct job *job)
 	if (job_facts[job->kind].is_of_no_game)
 		return true;
 	if (!job->held)
-		job->held = games_pin(service->games, job->game);
-	if (lacks_past(job)) {
+		job->held = pin_near(service->games, job);
+	if (lacks_past(writer, job)) {
 		games_unpin(service->games, job->held);
 		job->held = NULL;
 		job->whole = true;

@@ -29,7 +29,7 @@ enum route_flag {
 	ROUTE_UMPIRE = 64,   /* the umpire may ask, too */
 	ROUTE_READS = 128,   /* changes nothing, although it is no GET */
 	ROUTE_WRITES = 256,  /* may change something, although it is a GET */
-	ROUTE_NEWEST = 512,  /* OPENS, but needs nothing of the log: service_peek_newest() */
+	ROUTE_NEWEST = 512,  /* OPENS, but needs nothing of the log: service_near() */
 	ROUTE_LOOKS = 2048,  /* an app may ask for a player who lets it look */
 	ROUTE_ACTS = 4096,   /* ... act */
 	ROUTE_TELLS = 8192,  /* ... look, or be told whom a game waits for */

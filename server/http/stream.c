@@ -73,6 +73,7 @@ static bool open_game(struct flow *flow)
 		abort();
 	job->kind = JOB_OPEN;
 	memcpy(job->game, flow->stream.game, sizeof(job->game));
+	job->side = flow->stream.viewer;
 	job->done = job_done;
 	job->owner = flow;
 	flow->job = job;
@@ -138,7 +139,7 @@ static enum next next_piece(struct flow *flow)
 		return NEXT_END;
 	/* Of several games one may have nothing to tell: the next may. */
 	while (flow->pending.size == 0 && atomic_exchange(&flow->has_news, false) && choose(flow)) {
-		snapshot = service_peek(flow->service, flow->stream.game);
+		snapshot = service_near(flow->service, stream->game, stream->viewer, false);
 		if (!snapshot)
 			return open_game(flow) ? NEXT_SLEEP_FOR_JOB : NEXT_END;
 		pull(flow, snapshot);

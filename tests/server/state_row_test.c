@@ -268,7 +268,7 @@ Test(state_row, who_asks_for_what_was_before_gets_it)
 	struct job job = open_game(true);
 	cr_expect_not(log_is_whole(job.snapshot->log));
 	snapshot_release(job.snapshot);
-	cr_expect_null(service_peek(host.service, hosted.game));
+	cr_expect_null(service_near(host.service, hosted.game, PN_RED, false));
 	cr_expect(go_on(&random));
 	job = open_game(false);
 	cr_assert_eq(job.problem, PROBLEM_NONE);

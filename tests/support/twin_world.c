@@ -71,6 +71,8 @@ static void start_service(struct twin_world *world, int index)
 	struct service_options options = {
 		.platform = &world->fake.platform,
 		.directory = directory,
+		.hot_games_max = world->near_games,
+		.load_ms = world->load_ms,
 		.log = index ? log_second : log_first,
 	};
 	int pid;

@@ -24,6 +24,8 @@ struct twin_world {
 	atomic_llong steady_ms;
 	atomic_bool hurries; /* a second passes whenever somebody looks: for stopping */
 	char directory[64];  /* "" = in memory */
+	uint32_t load_ms,
+		near_games; /* from the next start on, as in service_options; 0: none, many */
 	struct service *service;
 	struct app app;
 	struct httpd *httpd;

@@ -48,6 +48,7 @@ struct twin_figures {
 	uint32_t told;       /* notices of the first world's outbox */
 	uint32_t app_events; /* on the stream of an app that looks for the foe */
 	uint32_t days;       /* on which the owner was here in one world and not in the other */
+	uint32_t apart;      /* looks at a game that was in memory in one world alone */
 	uint32_t cups;       /* rolls of the cup while something is written in secret */
 	uint32_t answered;   /* of those, what one world's orders answered in the other's stead */
 };

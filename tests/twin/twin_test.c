@@ -23,6 +23,7 @@
 #include "twin_play.h"
 #include "twin_presence.h"
 #include "twin_seat.h"
+#include "twin_times.h"
 #include "verify/verify.h"
 
 enum { GAMES = 24, GAMES_SOAK = 250, GAMES_ON_DISK = 6, SOAK_MS_MAX = 5 * 60 * 1000 };
@@ -46,6 +47,7 @@ static void add(struct twin_figures *sum, const struct twin_figures *more)
 	sum->automatic += more->automatic;
 	sum->answered += more->answered;
 	sum->cups += more->cups;
+	sum->apart += more->apart;
 }
 
 static int games(void)
@@ -342,6 +344,30 @@ Test(twin, a_restart_tells_nothing, .init = make_directory, .fini = remove_direc
 Test(twin, a_restart_tells_nothing_of_armies, .init = make_directory, .fini = remove_directory)
 {
 	play_armies(GAMES_ON_DISK, directory);
+}
+
+/* Whether the other side has just looked, or has written for itself, shows in no time: what had left
+ * the memory for a side takes as long as if it were not there. */
+Test(twin, nobody_is_told_by_the_time_that_somebody_was_here, .init = make_directory,
+     .fini = remove_directory)
+{
+	enum { ROUNDS = 20 };
+	struct twin_figures sum = {0};
+
+	for (int game = 0; game < GAMES_ON_DISK; game++) {
+		char folder[sizeof(directory) + 16];
+
+		snprintf(folder, sizeof(folder), "%s/%d", directory, game);
+		mkdir(folder, 0700);
+		twins_open(&twins, (uint64_t)game + 990001, play_book(), (pn_side)(game % 2),
+			   folder);
+		twin_times_play(&twins, ROUNDS);
+		add(&sum, &twins.figures);
+		twins_close(&twins);
+	}
+	fprintf(stderr, "%u answers compared, %u of games that one world had in memory\n",
+		sum.asked, sum.apart);
+	cr_assert(sum.apart > GAMES_ON_DISK * ROUNDS / 8, "too little of something");
 }
 
 /* Who has written so much that they may write no more has taken nothing from the other. */
