@@ -300,8 +300,9 @@ struct job host_write(struct host *host, const struct hosted_game *hosted, pn_si
 struct snapshot *host_state(struct host *host, const struct hosted_game *hosted)
 {
 	struct snapshot *snapshot = service_peek(host->service, hosted->game);
-	if (snapshot)
+	if (snapshot && log_is_whole(snapshot->log))
 		return snapshot;
+	snapshot_release(snapshot);
 	struct job job = {.kind = JOB_OPEN};
 	memcpy(job.game, hosted->game, sizeof(job.game));
 	expect(host_run(host, &job) && !job.problem, "the game does not open");

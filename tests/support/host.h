@@ -83,7 +83,7 @@ struct job host_act(struct host *host, const struct hosted_game *hosted, pn_side
 struct job host_write(struct host *host, const struct hosted_game *hosted, pn_side side,
 		      uint8_t kind, const char *json);
 
-/* The state now, held. */
+/* The state now with all of its log, held; where memory has less red looks at the game. */
 struct snapshot *host_state(struct host *host, const struct hosted_game *hosted);
 
 /* The first command of a kind that is listed for the side. Aborts without one. */
