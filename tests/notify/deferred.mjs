@@ -193,12 +193,13 @@ for (const [what, user, words] of [["English", ann, /^Pennon was restarted/], ["
 		came.push([`killed before it was answered (${what})`, told(answer)]);
 	});
 
-// The button of a game that is cold or not is pressed, and the daemon killed before it answers for good.
+// The button of a game that is cold, or that its presser has just looked at, is pressed, and the daemon killed before it answers for good.
 for (const [what, isCold] of [["before the command", true], ["after the command", false]])
 	test(`a kill ${what}, which was promised: pressed again it is done once, and the menu stands`, async () => {
 		const { channel, game, user, id } = await cold(true);
 		const before = await events(game);
 		if (isCold) await club.restart();
+		else await club.press(user, channel, `o:${game}`);
 		club.slowDown(VERY_SLOW_MS);
 		const answer = await promised(user, channel, 3, club.pressed(id));
 		assert.equal(answer.type, 6);
