@@ -176,7 +176,32 @@ static void check_game(struct checking *checking, const char *id)
 	snapshot_release(snapshot);
 }
 
-/* It must be readable, too; the store has compared it with its hash. */
+/* Of one row, by its id and its key, or of a table, with a number of rows. */
+static void check_finding(void *context, const struct store_finding *finding)
+{
+	static const char *const said[] = {
+		[STORE_ROW_CHANGED] = "its row %lld is not as it was written",
+		[STORE_ROW_ADDED] = "its row %lld has no checksum: the server did not write it",
+		[STORE_ROW_MISSING] = "its row is missing",
+		[STORE_ROWS_MISSING] = "rows that are missing: %lld",
+		[STORE_ROWS_MORE] = "rows more than the server wrote: %lld",
+		[STORE_ROWS_OTHER] = "some rows are not the last that the server wrote",
+		[STORE_ROWS_UNSUMMED] = "its rows have no checksums yet and are not compared",
+	};
+	const bool is_row = finding->id[0] != '\0';
+	char name[64], text[96];
+
+	snprintf(name, sizeof(name), "%s %s", is_row ? finding->table : "table",
+		 is_row ? finding->id : finding->table);
+	snprintf(text, sizeof(text), said[finding->kind],
+		 (long long)(finding->key ? finding->key : finding->count));
+	if (finding->kind == STORE_ROWS_UNSUMMED)
+		printf("%s: %s\n", name, text);
+	else
+		report(context, name, text);
+}
+
+/* A file that is as it was written must be readable, too. */
 static void check_battle(void *context, const struct store_battle *kept)
 {
 	struct checking *checking = context;
@@ -184,31 +209,32 @@ static void check_battle(void *context, const struct store_battle *kept)
 	struct codec_error error;
 
 	checking->battles++;
-	if (!codec_battle_decode(battle, NULL, CODEC_KEPT, kept->file.bytes, kept->file.size,
-				 &error) ||
-	    !codec_battle_is_file(battle, &error))
+	if (kept->is_damaged)
+		report(checking, kept->id, "its file is not as it was written");
+	else if (!codec_battle_decode(battle, NULL, CODEC_KEPT, kept->file.bytes, kept->file.size,
+				      &error) ||
+		 !codec_battle_is_file(battle, &error))
 		report(checking, kept->id, error.detail);
 	free(battle);
 }
 
-static int check_games(struct service *service)
+static int check_games(struct checking *checking)
 {
-	struct checking checking = {.service = service};
-	struct store *store = service->store;
+	struct store *store = checking->service->store;
 
 	if (store->check(store) != STORE_OK)
-		report(&checking, "the database", "its pages or indexes are damaged");
-	if (store->load_ids(store, STORE_ANY_STATUS, INT64_MAX, &checking, take_id) != STORE_OK)
-		report(&checking, "the database", "the list of games cannot be read");
-	for (size_t i = 0; i < checking.count; i++)
-		check_game(&checking, checking.id[i]);
-	if (store->load_all_battles(store, &checking, check_battle) != STORE_OK)
-		report(&checking, "the database", "a battle is not as it was written");
+		report(checking, "the database", "its pages or indexes are damaged");
+	if (store->load_ids(store, STORE_ANY_STATUS, INT64_MAX, checking, take_id) != STORE_OK)
+		report(checking, "the database", "the list of games cannot be read");
+	for (size_t i = 0; i < checking->count; i++)
+		check_game(checking, checking->id[i]);
+	if (store->load_all_battles(store, checking, check_battle) != STORE_OK)
+		report(checking, "the database", "a battle cannot be read");
 	printf("%zu games, %zu of them finished, %zu dice of others, %zu battles, %zu faults\n",
-	       checking.count, checking.finished, checking.dice, checking.battles,
-	       checking.damaged);
-	free(checking.id);
-	return checking.damaged ? SOMETHING_DAMAGED : ALL_WHOLE;
+	       checking->count, checking->finished, checking->dice, checking->battles,
+	       checking->damaged);
+	free(checking->id);
+	return checking->damaged ? SOMETHING_DAMAGED : ALL_WHOLE;
 }
 
 /* A folder without any is a wrong one, and nothing is made in it. */
@@ -250,7 +276,7 @@ int check_kept(const struct place *place, const char *directory)
 					  .reads_only = true,
 					  .log = log_line};
 	struct place read = *place;
-	struct service *service;
+	struct checking checking = {0};
 	char detail[512];
 
 	read.reads = true;
@@ -260,11 +286,16 @@ int check_kept(const struct place *place, const char *directory)
 		fprintf(stderr, "pennond: %s\n", detail);
 		return CANNOT_OPEN;
 	}
-	if (service_create(&service, &options) != 0) {
-		fprintf(stderr, "pennond: %s: the keys cannot be read\n", directory);
-		return CANNOT_OPEN;
+	/* Before the service takes them in, which it does not when one of them cannot be read. */
+	if (options.store->check_rows(options.store, &checking, check_finding) != STORE_OK)
+		report(&checking, "the database",
+		       "players, tokens, holders or battles cannot be read");
+	if (service_create(&checking.service, &options) != 0) {
+		fprintf(stderr, "pennond: %s: %s cannot be read\n", directory,
+			checking.damaged ? "games" : "the keys");
+		return checking.damaged ? SOMETHING_DAMAGED : CANNOT_OPEN;
 	}
-	int result = check_games(service);
-	service_destroy(service);
+	int result = check_games(&checking);
+	service_destroy(checking.service);
 	return result;
 }

@@ -74,3 +74,25 @@ void checksum_state(uint8_t out[CHECKSUM_BYTES], const struct store_state *state
 	add_bytes(&hash, state->body);
 	end(&hash, out);
 }
+
+/* What is none has a size that nothing has. */
+static void add_cell(struct crypto_hash *hash, const struct checksum_cell *cell)
+{
+	if (cell->is == CELL_BYTES)
+		add_bytes(hash, cell->bytes);
+	else
+		add_number(hash, cell->is == CELL_NUMBER ? (uint64_t)cell->number : UINT64_MAX);
+}
+
+void checksum_cells(uint8_t out[CHECKSUM_BYTES], const char *table,
+		    const struct checksum_cell *cell, size_t count)
+{
+	struct crypto_hash hash;
+
+	crypto_hash_begin(&hash);
+	crypto_hash_text(&hash, "pennon cells");
+	add_bytes(&hash, (struct store_bytes){table, strlen(table)});
+	for (size_t i = 0; i < count; i++)
+		add_cell(&hash, &cell[i]);
+	end(&hash, out);
+}

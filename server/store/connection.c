@@ -75,6 +75,14 @@ enum store_error connection_each(struct connection *connection, enum statement w
 	return query ? connection->engine->each(connection, query, context, row) : STORE_FAILED;
 }
 
+enum store_error connection_ask(struct connection *connection, enum statement which, void *context,
+				bool (*row)(void *context, struct query *row))
+{
+	struct query *query = connection_statement(connection, which);
+
+	return query ? connection->engine->ask(connection, query, context, row) : STORE_FAILED;
+}
+
 void connection_close(struct connection *connection)
 {
 	if (connection)

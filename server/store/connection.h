@@ -112,6 +112,24 @@ enum statement {
 	GET_BATTLES,
 	COUNT_BATTLES,
 	GET_ALL_BATTLES,
+	READ_HOLDERS, /* tables whose rows are summed (row_sums.h): all rows, or some */
+	READ_PLAYERS,
+	READ_TOKENS,
+	READ_BATTLES,
+	READ_GAME_HOLDERS,
+	READ_PLAYER,
+	READ_TOKEN,
+	READ_PLAYER_TOKENS,
+	READ_BATTLE,
+	READ_PLAYER_BATTLES,
+	MARK_HOLDER,
+	MARK_PLAYER,
+	MARK_TOKEN,
+	MARK_BATTLE,
+	GET_SUM,
+	PUT_SUM,
+	CHANGE_SUM,
+	DROP_SUM,
 	GET_HOOKS,
 	GET_DELIVERIES,
 	GET_ALL_HOOKS,
@@ -132,6 +150,8 @@ enum statement {
 	BEAT_WRITER,
 	OWN_WRITER,
 	LEAVE_WRITER,
+	GET_OLDER_WRITERS,
+	END_OLDER_WRITERS,
 	GET_WRITER,
 	GET_WRITERS,
 	LOCK_IDS,
@@ -181,6 +201,8 @@ struct engine {
 	enum store_error (*run)(struct connection *connection, struct query *query, bool changes);
 	enum store_error (*each)(struct connection *connection, struct query *query, void *context,
 				 bool (*row)(void *context, struct query *row));
+	enum store_error (*ask)(struct connection *connection, struct query *query, void *context,
+				bool (*row)(void *context, struct query *row));
 	void (*close)(struct connection *connection);
 	bool (*is_alive)(struct connection *connection); /* NULL: it always is */
 	void (*bind_int)(struct query *query, int at, int64_t value);
@@ -213,6 +235,12 @@ enum store_error connection_change(struct connection *connection, enum statement
  * STORE_DAMAGED. STORE_NOT_FOUND without any. */
 enum store_error connection_each(struct connection *connection, enum statement which, void *context,
 				 bool (*row)(void *context, struct query *row));
+
+/* The same, but the rows may come as late as the next connection_each() comes back, and until then
+ * `context` stays where it is; after an error none come. No row is damaged, and none at all is
+ * STORE_OK. So what is asked of a database that is far away is asked in one go. */
+enum store_error connection_ask(struct connection *connection, enum statement which, void *context,
+				bool (*row)(void *context, struct query *row));
 
 /* Close it and free it. Takes NULL. */
 void connection_close(struct connection *connection);

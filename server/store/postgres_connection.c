@@ -117,14 +117,6 @@ static enum store_error send(struct postgres_connection *postgres, struct postgr
 
 /* ---- answers ---- */
 
-struct taking {
-	void *context;
-	bool (*row)(void *context, struct query *row);
-	int count;
-	bool is_damaged;
-};
-
-/* The rows of the last statement sent. */
 static void take_rows(struct postgres_query *query, const PGresult *result, struct taking *taking)
 {
 	query->result = result;
@@ -134,8 +126,8 @@ static void take_rows(struct postgres_query *query, const PGresult *result, stru
 	query->result = NULL;
 }
 
-static void take_answer(struct postgres_connection *postgres, const struct pending *pending,
-			const PGresult *result, struct taking *taking)
+static void take_answer(struct postgres_connection *postgres, struct pending *pending,
+			const PGresult *result)
 {
 	const ExecStatusType status = PQresultStatus(result);
 	const bool is_good = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
@@ -155,12 +147,12 @@ static void take_answer(struct postgres_connection *postgres, const struct pendi
 		postgres->connection.about = pending->about;
 		fail(postgres, error, may_repeat);
 	}
-	if (is_good && taking && pending == &postgres->pending[postgres->pending_count - 1])
-		take_rows(pending->query, result, taking);
+	if (is_good && pending->taking.row && !postgres->failed)
+		take_rows(pending->query, result, &pending->taking);
 }
 
 /* Wait for the answers to all that was sent. */
-static enum store_error drain(struct postgres_connection *postgres, struct taking *taking)
+static enum store_error drain(struct postgres_connection *postgres)
 {
 	PGresult *result;
 
@@ -168,7 +160,7 @@ static enum store_error drain(struct postgres_connection *postgres, struct takin
 		fail(postgres, STORE_FAILED, false);
 	for (size_t i = 0; i < postgres->pending_count && !postgres_is_lost(postgres); i++) {
 		while ((result = PQgetResult(postgres->pg)) != NULL) {
-			take_answer(postgres, &postgres->pending[i], result, taking);
+			take_answer(postgres, &postgres->pending[i], result);
 			PQclear(result);
 		}
 	}
@@ -182,7 +174,7 @@ static enum store_error drain(struct postgres_connection *postgres, struct takin
 
 enum store_error postgres_finish(struct postgres_connection *postgres)
 {
-	enum store_error error = drain(postgres, NULL);
+	enum store_error error = drain(postgres);
 
 	postgres->failed = STORE_OK;
 	return error;
@@ -210,15 +202,32 @@ static enum store_error run(struct connection *connection, struct query *query, 
 	return postgres_finish(postgres);
 }
 
+/* Its rows are taken when it is waited for. */
+static enum store_error ask(struct connection *connection, struct query *query, void *context,
+			    bool (*row)(void *context, struct query *row))
+{
+	struct postgres_connection *postgres = (struct postgres_connection *)connection;
+	enum store_error error = send(postgres, (struct postgres_query *)query, false);
+
+	if (!error)
+		postgres->pending[postgres->pending_count - 1].taking =
+			(struct taking){.context = context, .row = row};
+	return error;
+}
+
 static enum store_error each(struct connection *connection, struct query *query, void *context,
 			     bool (*row)(void *context, struct query *row))
 {
 	struct postgres_connection *postgres = (struct postgres_connection *)connection;
-	struct taking taking = {.context = context, .row = row};
-	enum store_error error = send(postgres, (struct postgres_query *)query, false);
+	struct taking taking = {0};
+	enum store_error error = ask(connection, query, context, row);
 
-	if (!error)
-		error = drain(postgres, &taking);
+	if (!error) {
+		const struct pending *last = &postgres->pending[postgres->pending_count - 1];
+
+		error = drain(postgres);
+		taking = last->taking;
+	}
 	if (!postgres->in_batch)
 		postgres->failed = STORE_OK;
 	if (!error && taking.is_damaged)
@@ -323,6 +332,7 @@ static const struct engine engine = {
 	.statement = statement,
 	.run = run,
 	.each = each,
+	.ask = ask,
 	.close = close_connection,
 	.is_alive = is_alive,
 	.bind_int = bind_number,

@@ -26,11 +26,20 @@ struct postgres_query {
 	int row;
 };
 
+/* Who takes the rows of an answer. */
+struct taking {
+	void *context;
+	bool (*row)(void *context, struct query *row); /* NULL: nobody */
+	int count;
+	bool is_damaged;
+};
+
 /* What was sent and not answered yet. */
 struct pending {
 	struct postgres_query *query;
 	const char *about;
 	bool prepares, changes;
+	struct taking taking;
 };
 
 struct postgres_connection {

@@ -55,11 +55,12 @@ const char *const postgres_statements[STATEMENT_COUNT] = {
 		   " THEN 'a row of no game' ELSE 'ok' END"),
 	/* Whoever comes waits for whoever came before. */
 	[LOCK_WRITERS] = "UPDATE writer SET seen_ms = seen_ms WHERE id = 1",
-	[CLAIM_WRITER] = ("UPDATE writer SET session = ?1, pid = ?2, seen_ms = " NOW_MS
-			  " WHERE id = 1 AND NOT EXISTS (SELECT 1 FROM writer AS other"
-			  " WHERE other.seen_ms + " STALE_MS " >= " NOW_MS ") RETURNING id, batch"),
-	[JOIN_WRITERS] = ("INSERT INTO writer (id, session, pid, batch, seen_ms)"
-			  " SELECT (SELECT max(id) + 1 FROM writer), ?1, ?2, 0, " NOW_MS
+	[CLAIM_WRITER] =
+		("UPDATE writer SET session = ?1, summing = ?1, pid = ?2, seen_ms = " NOW_MS
+		 " WHERE id = 1 AND NOT EXISTS (SELECT 1 FROM writer AS other"
+		 " WHERE other.seen_ms + " STALE_MS " >= " NOW_MS ") RETURNING id, batch"),
+	[JOIN_WRITERS] = ("INSERT INTO writer (id, session, summing, pid, batch, seen_ms)"
+			  " SELECT (SELECT max(id) + 1 FROM writer), ?1, ?1, ?2, 0, " NOW_MS
 			  " WHERE NOT EXISTS (SELECT 1 FROM writer AS other WHERE other.id = 1"
 			  " AND other.seen_ms + " STALE_MS " >= " NOW_MS ") RETURNING id, batch"),
 	/* It waits for a transaction of the same process that may still be in the making. */
@@ -74,6 +75,14 @@ const char *const postgres_statements[STATEMENT_COUNT] = {
 	[OWN_WRITER] = ("SELECT CASE WHEN EXISTS (SELECT 1 FROM writer WHERE id = ?2"
 			" AND session = ?1) THEN 1 ELSE 0 END"),
 	[LEAVE_WRITER] = "UPDATE writer SET seen_ms = 0 WHERE id = ?2 AND session = ?1",
+	/* Those that write no checksums, and how many of them may be alive. */
+	[GET_OLDER_WRITERS] = ("SELECT count(*), count(CASE WHEN seen_ms + " STALE_MS " >= " NOW_MS
+			       " THEN 1 END) FROM writer WHERE summing <> session"),
+	[END_OLDER_WRITERS] = "UPDATE writer SET session = summing WHERE summing <> session",
+	/* Where one of those has the database, or had it since, a sum is worth nothing. */
+	[GET_SUM] = ("SELECT row_count, checksums, ids_high, ids_middle, ids_low FROM row_sum"
+		     " WHERE name = ?1 AND NOT EXISTS"
+		     " (SELECT 1 FROM writer WHERE summing <> session)"),
 	[GET_WRITERS] = "SELECT id, batch FROM writer",
 	/* New keys are one more than the last: those of one transaction are there before the next
 	 * looks. */

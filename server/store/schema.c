@@ -22,6 +22,8 @@
  *	          it still waits for
  *	app       one row a program that acts for players: whose it is, its token's hash, what it asks
  *	app_grant one row a player allowed an app something: what, in which game
+ *	row_sum   one row each of holder, player, token and battle: how many rows that table has,
+ *	          and sums of their checksums and ids; none as long as they are not summed
  *	number    a few numbers about the database itself
  *	fault     one row a command that broke a rule
  *	report    one row a message that a player reported, with what they said of it
@@ -349,6 +351,20 @@ static const char *const steps[] = {
 
 	/* 18: in which channel it stands, so that it can be removed when the table moves; '': not known. */
 	"ALTER TABLE post ADD COLUMN channel TEXT NOT NULL DEFAULT '';",
+
+	/* 19: checksums of the rows that belong to no game's log, and their sums; see row_sums.h.
+	 * Rows from before get theirs when the database is opened next. */
+	"ALTER TABLE holder ADD COLUMN checksum BLOB;"
+	"ALTER TABLE player ADD COLUMN checksum BLOB;"
+	"ALTER TABLE token ADD COLUMN checksum BLOB;"
+	"ALTER TABLE battle ADD COLUMN checksum BLOB;"
+	"CREATE TABLE row_sum ("
+	" name TEXT PRIMARY KEY," /* of the table */
+	" row_count INTEGER NOT NULL,"
+	" checksums INTEGER NOT NULL,"
+	" ids_high INTEGER NOT NULL,"
+	" ids_middle INTEGER NOT NULL,"
+	" ids_low INTEGER NOT NULL) STRICT, WITHOUT ROWID;",
 };
 
 /* The version of a database that is up to date. */

@@ -53,6 +53,7 @@ void sql_store_begin(struct sql_store *sql)
 	sql->store.reach = reach;
 	sql->store.give_up = give_up;
 	sql->store.check = store_check_whole;
+	sql->store.check_rows = store_check_rows;
 	pthread_mutex_init(&sql->mutex, NULL);
 }
 

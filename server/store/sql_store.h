@@ -1,8 +1,9 @@
 #pragma once
 /* What stores games in tables, whichever engine is behind it: what writes the pieces of a batch
  * (store_append.c), what only reads (store_read.c), games with their rows (store_rows.c),
- * battles (store_battles.c), hooks with what they are told (store_notices.c), and apps with what they
- * were granted (store_apps.c). An engine opens, closes and commits (store_sqlite.c,
+ * battles (store_battles.c), hooks with what they are told (store_notices.c), apps with what they
+ * were granted (store_apps.c), and the checksums of players, tokens, holders and battles (row_sums.c,
+ * row_changes.c, row_check.c). An engine opens, closes and commits (store_sqlite.c,
  * store_postgres.c). For these alone. */
 
 #include <pthread.h>
@@ -105,3 +106,4 @@ enum store_error store_load_posts(struct store *store, uint32_t hook, const char
 enum store_error store_load_mailed(struct store *store, const uint8_t address[STORE_ADDRESS_BYTES],
 				   const char *game, int64_t out[STORE_MAILED_MAX]);
 enum store_error store_check_whole(struct store *store);
+enum store_error store_check_rows(struct store *store, void *context, store_finding_taker *take);

@@ -120,6 +120,15 @@ static enum store_error each(struct connection *connection, struct query *query,
 	return error || count ? error : STORE_NOT_FOUND;
 }
 
+/* Nothing is far away. */
+static enum store_error ask(struct connection *connection, struct query *query, void *context,
+			    bool (*row)(void *context, struct query *row))
+{
+	enum store_error error = each(connection, query, context, row);
+
+	return error == STORE_NOT_FOUND ? STORE_OK : error;
+}
+
 static void close_connection(struct connection *connection)
 {
 	struct sqlite_connection *sqlite = (struct sqlite_connection *)connection;
@@ -178,6 +187,7 @@ static const struct engine engine = {
 	.statement = statement,
 	.run = run,
 	.each = each,
+	.ask = ask,
 	.close = close_connection,
 	.bind_int = bind_number,
 	.bind_text = bind_string,

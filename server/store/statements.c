@@ -55,6 +55,23 @@
 	" due_ms = CASE WHEN notice.kind = 0 THEN ?7 ELSE notice.due_ms END" \
 	" WHERE notice.kind IN (6, 8) OR " A_NAMING
 
+/* All that a row says, its key and its checksum first. Of a battle's file that is its hash. */
+#define HOLDER_CELLS "SELECT id, checksum, name, side, token_hash, player, ended FROM holder"
+
+#define PLAYER_CELLS \
+	"SELECT id, checksum, name, body_hash, title, created_ms, ended, shows_day FROM player"
+
+#define TOKEN_CELLS \
+	"SELECT id, checksum, name, player, token_hash, body_hash, title, may, created_ms, used_ms," \
+	" ended FROM token"
+
+#define BATTLE_CELLS \
+	"SELECT id, checksum, name, player, changed_ms, code, code_hash, title, ruleset, hash" \
+	" FROM battle"
+
+/* Sums and what is added to them are below 2 to the 62nd; one that a disk changed is made so. */
+#define WRAP " % 4611686018427387904"
+
 static const char *const statements[STATEMENT_COUNT] = {
 	[COMMIT] = "COMMIT",
 	[ROLLBACK] = "ROLLBACK",
@@ -268,6 +285,32 @@ static const char *const statements[STATEMENT_COUNT] = {
 			 " ORDER BY id DESC LIMIT ?3"),
 	[COUNT_BATTLES] = "SELECT count(*) FROM battle WHERE player = ?1",
 	[GET_ALL_BATTLES] = (A_BATTLE " ORDER BY id"),
+	[READ_HOLDERS] = HOLDER_CELLS " ORDER BY id",
+	[READ_PLAYERS] = PLAYER_CELLS " ORDER BY id",
+	[READ_TOKENS] = TOKEN_CELLS " ORDER BY id",
+	[READ_BATTLES] = BATTLE_CELLS " ORDER BY id",
+	[READ_GAME_HOLDERS] = HOLDER_CELLS " WHERE name = ?1 ORDER BY id",
+	[READ_PLAYER] = PLAYER_CELLS " WHERE name = ?1",
+	[READ_TOKEN] = TOKEN_CELLS " WHERE name = ?1",
+	[READ_PLAYER_TOKENS] = TOKEN_CELLS " WHERE player = ?1 ORDER BY id",
+	[READ_BATTLE] = BATTLE_CELLS " WHERE player = ?1 AND name = ?2",
+	[READ_PLAYER_BATTLES] = BATTLE_CELLS " WHERE player = ?1 ORDER BY id",
+	[MARK_HOLDER] = "UPDATE holder SET checksum = ?2 WHERE id = ?1",
+	[MARK_PLAYER] = "UPDATE player SET checksum = ?2 WHERE id = ?1",
+	[MARK_TOKEN] = "UPDATE token SET checksum = ?2 WHERE id = ?1",
+	[MARK_BATTLE] = "UPDATE battle SET checksum = ?2 WHERE id = ?1",
+	[GET_SUM] = ("SELECT row_count, checksums, ids_high, ids_middle, ids_low FROM row_sum"
+		     " WHERE name = ?1"),
+	[PUT_SUM] =
+		("INSERT INTO row_sum (name, row_count, checksums, ids_high, ids_middle, ids_low)"
+		 " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (name) DO UPDATE SET"
+		 " row_count = ?2, checksums = ?3, ids_high = ?4, ids_middle = ?5, ids_low = ?6"),
+	[CHANGE_SUM] = ("UPDATE row_sum SET row_count = row_count" WRAP " + ?2,"
+			" checksums = (checksums" WRAP " + ?3)" WRAP ","
+			" ids_high = (ids_high" WRAP " + ?4)" WRAP ","
+			" ids_middle = (ids_middle" WRAP " + ?5)" WRAP ","
+			" ids_low = (ids_low" WRAP " + ?6)" WRAP " WHERE name = ?1"),
+	[DROP_SUM] = "DELETE FROM row_sum WHERE name = ?1",
 	[GET_NUMBER] = "SELECT value FROM number WHERE id = ?1",
 };
 

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "store/store_error.h"
+#include "store/store_finding.h"
 
 enum {
 	STORE_GAME_BYTES = 37, /* a game's id, with the NUL */
@@ -165,6 +166,7 @@ struct store_battle {
 	uint8_t hash[32];        /* of the file */
 	struct store_bytes file; /* read in a list: its size alone */
 	uint32_t place;          /* read: its number, which grows with the time it was first put */
+	bool is_damaged;         /* read among all: the file is not what its hash says */
 	enum store_battle_act act; /* written */
 };
 
@@ -508,7 +510,8 @@ struct store {
 					 size_t max, void *context, store_battle_taker *take);
 	enum store_error (*count_battles)(struct store *store, const char *player, uint32_t *out);
 
-	/* Every battle with its file. STORE_DAMAGED as above. */
+	/* Every battle with its file; each says whether it is damaged. STORE_DAMAGED when a row
+	 * cannot be read. */
 	enum store_error (*load_all_battles)(struct store *store, void *context,
 					     store_battle_taker *take);
 
@@ -560,6 +563,12 @@ struct store {
 
 	/* Is every page and index whole? An error when not. */
 	enum store_error (*check)(struct store *store);
+
+	/* Compare every row of holders, players, tokens and battles with its checksum, and each of
+	 * these tables with its sum; `take` is told what does not fit, and which table has no sum
+	 * yet. Nothing is written. An error when they cannot be read. */
+	enum store_error (*check_rows)(struct store *store, void *context,
+				       store_finding_taker *take);
 
 	/* Close and unlock. Takes NULL in the caller's place: call store_close(). */
 	void (*close)(struct store *store);

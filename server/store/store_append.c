@@ -1,6 +1,7 @@
 /* The pieces of a batch, one after the other, inside the transaction of an engine. */
 
 #include "base/crash_point.h"
+#include "store/row_changes.h"
 #include "store/sql_store.h"
 #include "store/store_apps.h"
 #include "store/store_battles.h"
@@ -272,9 +273,8 @@ static bool is_empty(const struct store_batch *batch)
 		       0;
 }
 
-enum store_error store_put_batch(struct connection *writer, const struct store_batch *batch)
+static enum store_error put_pieces(struct connection *writer, const struct store_batch *batch)
 {
-	writer->about = NULL;
 	enum store_error error = put_apps_and_grants(writer, batch);
 
 	for (size_t i = 0; i < batch->game_count && !error; i++) {
@@ -313,4 +313,15 @@ enum store_error store_put_batch(struct connection *writer, const struct store_b
 	if (!error && is_empty(batch))
 		error = connection_run(writer, PUT_PROBE);
 	return error;
+}
+
+enum store_error store_put_batch(struct connection *writer, const struct store_batch *batch)
+{
+	struct row_changes changes;
+
+	writer->about = NULL;
+	enum store_error error = row_changes_begin(&changes, writer, batch);
+	if (!error)
+		error = put_pieces(writer, batch);
+	return row_changes_end(&changes, error);
 }

@@ -65,6 +65,7 @@ enum store_error drop_battles(struct connection *writer, const uint8_t player[ST
 struct battle_reading {
 	void *context;
 	store_battle_taker *take;
+	bool takes_damaged; /* and says so of each */
 };
 
 /* A list has no files. */
@@ -98,7 +99,8 @@ static bool read_battle_row(void *context, struct query *row)
 		return false;
 	if (column_count(row) >= 10)
 		battle.file = column_bytes(row, 9);
-	if (!is_whole(row, &battle))
+	battle.is_damaged = !is_whole(row, &battle);
+	if (battle.is_damaged && !reading->takes_damaged)
 		return false;
 	reading->take(reading->context, &battle);
 	return true;
@@ -147,7 +149,7 @@ static enum store_error read_battles(struct store *store, enum statement which,
 enum store_error store_load_battle(struct store *store, const char *player, const char *id,
 				   void *context, store_battle_taker *take)
 {
-	struct battle_reading reading = {context, take};
+	struct battle_reading reading = {.context = context, .take = take};
 	const struct asked asked = {.first = player, .second = id};
 
 	return read_battles(store, GET_BATTLE, &asked, &reading, read_battle_row);
@@ -157,7 +159,7 @@ enum store_error store_load_shared_battle(struct store *store, const char *id,
 					  const uint8_t code_hash[32], void *context,
 					  store_battle_taker *take)
 {
-	struct battle_reading reading = {context, take};
+	struct battle_reading reading = {.context = context, .take = take};
 	const struct asked asked = {.first = id, .hash = code_hash};
 
 	return read_battles(store, GET_SHARED_BATTLE, &asked, &reading, read_battle_row);
@@ -171,7 +173,7 @@ static enum store_error or_none(enum store_error error)
 enum store_error store_load_battles(struct store *store, const char *player, uint32_t before,
 				    size_t max, void *context, store_battle_taker *take)
 {
-	struct battle_reading reading = {context, take};
+	struct battle_reading reading = {.context = context, .take = take};
 	const struct asked asked = {.first = player, .before = before, .max = max};
 
 	return or_none(read_battles(store, GET_BATTLES, &asked, &reading, read_battle_row));
@@ -194,7 +196,7 @@ enum store_error store_count_battles(struct store *store, const char *player, ui
 enum store_error store_load_all_battles(struct store *store, void *context,
 					store_battle_taker *take)
 {
-	struct battle_reading reading = {context, take};
+	struct battle_reading reading = {context, take, true};
 	const struct asked asked = {0};
 
 	return or_none(read_battles(store, GET_ALL_BATTLES, &asked, &reading, read_battle_row));

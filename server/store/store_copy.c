@@ -10,7 +10,7 @@
 #include "base/allocate.h"
 #include "base/crypto.h"
 #include "base/text.h"
-#include "store/sql_store.h"
+#include "store/row_sums.h"
 
 enum { PAGE_ROWS = 256, KEYS_MAX = 3, KEY_BYTES = 64, COLUMNS_MAX = 24, COLUMN_BYTES = 16 };
 
@@ -27,12 +27,13 @@ static const struct copied {
 	 "game:i number:i scope:b body_hash:b time_ms:i command:b events:b tips:b checksum:b"},
 	{"tail", 1, "game:i row_count:i checksum:b"},
 	{"state", 1, "game:i row_count:i last:b checksum:b body:b"},
-	{"holder", 1, "id:i name:b side:i token_hash:b player:b ended:i"},
-	{"player", 1, "id:i name:b body_hash:b title:t created_ms:i ended:i shows_day:i"},
+	{"holder", 1, "id:i name:b side:i token_hash:b player:b ended:i checksum:b"},
+	{"player", 1,
+	 "id:i name:b body_hash:b title:t created_ms:i ended:i shows_day:i checksum:b"},
 	{"token", 1,
-	 "id:i name:b player:b token_hash:b body_hash:b title:t may:i created_ms:i used_ms:i ended:i"},
+	 "id:i name:b player:b token_hash:b body_hash:b title:t may:i created_ms:i used_ms:i ended:i checksum:b"},
 	{"battle", 1,
-	 "id:i player:b name:b changed_ms:i code:i code_hash:b title:t ruleset:t hash:b file:b"},
+	 "id:i player:b name:b changed_ms:i code:i code_hash:b title:t ruleset:t hash:b file:b checksum:b"},
 	{"hook", 1,
 	 "id:i player:b name:b url:t format:i kinds:i secret:i secret_ms:i created_ms:i state:i status:i"
 	 " heard_ms:i failing_ms:i keys:b language:t quiet_from:i quiet_until:i one_unread:i mentions:t"
@@ -278,6 +279,17 @@ static enum store_error take_all(struct sql_store *from, struct connection *to,
 	return error;
 }
 
+static enum store_error copy_sums(struct sql_store *from, struct connection *to)
+{
+	struct connection *reader = store_borrow(from);
+
+	if (!reader)
+		return STORE_FAILED;
+	const enum store_error error = row_sums_copy(reader, to);
+	store_give_back(from, reader);
+	return error;
+}
+
 static enum store_error write_all(struct sql_store *from, struct sql_store *to,
 				  struct hashes *hashes, uint64_t *rows, const char **table)
 {
@@ -287,6 +299,8 @@ static enum store_error write_all(struct sql_store *from, struct sql_store *to,
 	if (error)
 		return error;
 	error = take_all(from, writer, hashes, rows, table);
+	if (!error)
+		error = copy_sums(from, writer);
 	if (!error)
 		error = connection_run(writer, COMMIT);
 	if (error)

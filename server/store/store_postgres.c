@@ -2,7 +2,8 @@
  *
  * A batch is one transaction, in two steps. The first begins it, holds the row of `writer`, and asks
  * how far the batch's games are; the second sends all pieces and the COMMIT on without waiting, and
- * then reads the answers. So a batch costs two round trips, however large it is.
+ * then reads the answers. So a batch costs two round trips, however large it is; one that changes
+ * players, tokens, holders or battles reads them before and after that, and costs four.
  *
  * A row of `writer` says that this process may write, and counts its batches. Whoever loses the
  * connection after it has sent a COMMIT reads there, on another, whether the batch was written: the
@@ -26,6 +27,7 @@
 #include "store/postgres_changes.h"
 #include "store/postgres_heart.h"
 #include "store/postgres_schema.h"
+#include "store/row_sums.h"
 #include "store/sql_store.h"
 #include "store/store_rows.h"
 
@@ -409,6 +411,62 @@ static enum store_error migrate(struct postgres_store *postgres)
 	return error;
 }
 
+/* Processes of before there were checksums. */
+struct older {
+	int64_t count, alive;
+};
+
+static bool read_older(void *context, struct query *row)
+{
+	struct older *older = context;
+
+	older->count = column_int(row, 0);
+	older->alive = column_int(row, 1);
+	return true;
+}
+
+/* While one of those is alive, it writes none, and there are no sums; one that is taken for dead
+ * writes nothing more. Meanwhile nobody comes, and no other writes to these tables. */
+static enum store_error make_sums_alone(struct postgres_store *postgres)
+{
+	struct connection *writer = &postgres->writer->connection;
+	struct older older = {0};
+	enum store_error error = connection_run(writer, LOCK_WRITERS);
+
+	if (!error)
+		error = connection_run(writer, LOCK_IDS);
+	if (!error)
+		error = connection_each(writer, GET_OLDER_WRITERS, &older, read_older);
+	if (error || older.alive)
+		return error;
+	if (older.count)
+		error = row_sums_drop(writer);
+	if (!error && older.count)
+		error = connection_run(writer, END_OLDER_WRITERS);
+	if (!error)
+		error = row_sums_make(writer);
+	if (error)
+		return error;
+	bind_int(writers_bind(writer, HOLD_WRITER, &postgres->row), 3, postgres->row.batch);
+	return connection_change(writer, HOLD_WRITER);
+}
+
+static enum store_error make_sums(struct postgres_store *postgres)
+{
+	struct connection *writer = &postgres->writer->connection;
+	enum store_error error = row_sums_look(writer);
+
+	if (error != STORE_NOT_FOUND)
+		return error;
+	error = connection_run(writer, BEGIN);
+	if (!error)
+		error = make_sums_alone(postgres);
+	if (!error)
+		return connection_run(writer, COMMIT);
+	connection_run(writer, ROLLBACK);
+	return error;
+}
+
 /* Have the database, and say so from now on. What others write is followed before anything is
  * read. */
 static enum store_error begin(struct postgres_store *postgres, int *pid)
@@ -418,6 +476,8 @@ static enum store_error begin(struct postgres_store *postgres, int *pid)
 
 	if (!error)
 		error = writers_claim(postgres->writer, postgres->shares, &postgres->row, pid);
+	if (!error)
+		error = make_sums(postgres);
 	if (error)
 		return error;
 	postgres->heart = heart_create(postgres->url, &postgres->row);

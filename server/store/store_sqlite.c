@@ -26,6 +26,7 @@
 #include "store/checkpoint.h"
 #include "store/database_file.h"
 #include "store/folder_lock.h"
+#include "store/row_sums.h"
 #include "store/schema.h"
 #include "store/sql_store.h"
 #include "store/sqlite_connection.h"
@@ -140,6 +141,24 @@ static struct sqlite_store *make_store(void)
 	return sqlite;
 }
 
+/* Rows from before there were any get their checksums, all at once. */
+static enum store_error make_sums(struct connection *writer)
+{
+	enum store_error error = row_sums_look(writer);
+
+	if (error != STORE_NOT_FOUND)
+		return error;
+	error = connection_run(writer, BEGIN);
+	if (error)
+		return error;
+	error = row_sums_make(writer);
+	if (!error)
+		error = connection_run(writer, COMMIT);
+	if (error)
+		connection_run(writer, ROLLBACK);
+	return error;
+}
+
 enum store_error store_sqlite_open(struct store **out, const char *directory, int *pid)
 {
 	static const char setup[] =
@@ -160,6 +179,8 @@ enum store_error store_sqlite_open(struct store **out, const char *directory, in
 					       wal_buffer_register());
 	if (!error)
 		error = schema_migrate(sqlite->writer->db);
+	if (!error)
+		error = make_sums(&sqlite->writer->connection);
 	if (error) {
 		close_store(&sqlite->sql.store);
 		return error;

@@ -1,8 +1,9 @@
 // Several nodes on one database, and players who change between them with every request: two, then
 // three, killed at random and at the points around a COMMIT. No acknowledged command is lost, none
 // happens twice, nobody reads what is older than what they were told, every viewer's chain is whole,
-// and the records verify.
+// the records verify, and so does all that lies in the database.
 
+import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { cpSync } from "node:fs";
 import { request as send } from "node:http";
@@ -194,6 +195,13 @@ async function bodies() {
 	check("who waits to be asked for a body is known by what all nodes know", wrong);
 }
 
+// What the check says when all of them are gone, unless everything is whole.
+function damage() {
+	const flags = ["--data", nodes[0].folder, "--check", process.env.PENNON_STORE];
+	const { status, stdout, stderr } = spawnSync(join(game.build, "pennond"), flags, { encoding: "utf8" });
+	return status === 0 ? [] : [stdout + stderr];
+}
+
 async function main() {
 	const cluster = await makeCluster();
 	if (!cluster) {
@@ -224,6 +232,7 @@ async function main() {
 	await verifyRecords(any, all.slice(0, 12), nodes[0].folder);
 	check("no node ended by itself", ended());
 	for (const node of nodes) await game.kill(node);
+	check("what they wrote together is whole", damage());
 	end();
 }
 

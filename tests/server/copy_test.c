@@ -1,7 +1,6 @@
 /* Everything from a folder into a database and back, and what is no good place. */
 
 #include <criterion/criterion.h>
-#include <libpq-fe.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -63,16 +62,6 @@ static void put_hook(struct store *store)
 	cr_assert_eq(store->append(store, &batch), STORE_OK);
 }
 
-static void execute(const char *url, const char *text)
-{
-	PGconn *pg = PQconnectdb(url);
-	PGresult *result = PQexec(pg, text);
-
-	cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s", PQerrorMessage(pg));
-	PQclear(result);
-	PQfinish(pg);
-}
-
 TEST_OF_POSTGRES(copy, all_goes_into_a_database_and_back_and_into_nothing_that_is_not_empty)
 {
 	char folder[64], back[64];
@@ -110,10 +99,10 @@ TEST_OF_POSTGRES(copy, what_arrives_otherwise_than_it_was_sent_is_found)
 	fill(folder);
 	from = engines_must_open(folder);
 	to = engines_must_open(place);
-	execute(place, "CREATE FUNCTION alter_it() RETURNS trigger LANGUAGE plpgsql AS"
-		       " $$ BEGIN NEW.time_ms = NEW.time_ms + 1; RETURN NEW; END $$");
-	execute(place, "CREATE TRIGGER alter_it BEFORE INSERT ON command FOR EACH ROW"
-		       " WHEN (NEW.number = 7) EXECUTE FUNCTION alter_it()");
+	cluster_sql(place, "CREATE FUNCTION alter_it() RETURNS trigger LANGUAGE plpgsql AS"
+			   " $$ BEGIN NEW.time_ms = NEW.time_ms + 1; RETURN NEW; END $$");
+	cluster_sql(place, "CREATE TRIGGER alter_it BEFORE INSERT ON command FOR EACH ROW"
+			   " WHEN (NEW.number = 7) EXECUTE FUNCTION alter_it()");
 	cr_expect_eq(store_copy(from, to, &rows, &table), STORE_DAMAGED);
 	cr_expect_str_eq(table, "command");
 	store_close(to);

@@ -11,9 +11,10 @@
 #include "store/store.h"
 
 /* What is asked at start, by the operator, or once an hour; and a table of one row. */
-static const enum statement walks[] = {PUT_PROBE,  GET_SEATS,  GET_PLAYERS,  GET_TOKENS,
-				       GET_LISTED, GET_IDS,    GET_FAULTS,   GET_ALL_BATTLES,
-				       GET_APPS,   GET_GRANTS, GET_ALL_HOOKS};
+static const enum statement walks[] = {PUT_PROBE,    GET_SEATS,   GET_PLAYERS,   GET_TOKENS,
+				       GET_LISTED,   GET_IDS,     GET_FAULTS,    GET_ALL_BATTLES,
+				       GET_APPS,     GET_GRANTS,  GET_ALL_HOOKS, READ_HOLDERS,
+				       READ_PLAYERS, READ_TOKENS, READ_BATTLES};
 
 static bool may_walk(enum statement which)
 {

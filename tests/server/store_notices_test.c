@@ -461,6 +461,7 @@ Test(store_notices, a_folder_of_before_there_were_any_is_brought_over)
 
 	host_make_folder(folder);
 	store_close(open_store(folder));
+	earlier_back_to_18(folder);
 	earlier_sql(
 		folder,
 		"ALTER TABLE player DROP COLUMN shows_day;"

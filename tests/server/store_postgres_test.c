@@ -2,7 +2,6 @@
  * of the server, another process that takes over. */
 
 #include <criterion/criterion.h>
-#include <libpq-fe.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,28 +19,6 @@ static void wait_a_little(void)
 	const struct timespec pause = {.tv_nsec = TRY_MS * 1000000L};
 
 	nanosleep(&pause, NULL);
-}
-
-static void be_silent(void *context, const char *message)
-{
-	(void)context;
-	(void)message;
-}
-
-/* Run a statement beside the store; its first value, as a number. */
-static int ask(const char *url, const char *text)
-{
-	PGconn *pg = PQconnectdb(url);
-	PQsetNoticeProcessor(pg, be_silent, NULL);
-	PGresult *result = PQexec(pg, text);
-	const ExecStatusType status = PQresultStatus(result);
-	int value = PQntuples(result) ? atoi(PQgetvalue(result, 0, 0)) : 0;
-
-	cr_assert(status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK, "%s: %s", text,
-		  PQerrorMessage(pg));
-	PQclear(result);
-	PQfinish(pg);
-	return value;
 }
 
 static enum store_error put(struct store *store, uint32_t number)
@@ -141,12 +118,12 @@ static void *cut_commit(void *context)
 	const char *const waiting = "SELECT count(*) FROM pg_stat_activity"
 				    " WHERE wait_event = 'SyncRep' AND query = 'COMMIT'";
 
-	for (int i = 0; i < TRIES && ask(url, waiting) == 0; i++)
+	for (int i = 0; i < TRIES && cluster_sql(url, waiting) == 0; i++)
 		wait_a_little();
-	ask(url, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
-		 " WHERE wait_event = 'SyncRep' AND query = 'COMMIT'");
-	ask(url, "ALTER SYSTEM RESET synchronous_standby_names");
-	ask(url, "SELECT pg_reload_conf()");
+	cluster_sql(url, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+			 " WHERE wait_event = 'SyncRep' AND query = 'COMMIT'");
+	cluster_sql(url, "ALTER SYSTEM RESET synchronous_standby_names");
+	cluster_sql(url, "SELECT pg_reload_conf()");
 	return NULL;
 }
 
@@ -159,8 +136,8 @@ Test(store_postgres, a_commit_of_which_nobody_heard_is_found_and_not_done_twice)
 	if (!store)
 		return;
 	cr_assert_eq(put(store, 0), STORE_OK);
-	ask(url, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
-	ask(url, "SELECT pg_reload_conf()");
+	cluster_sql(url, "ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+	cluster_sql(url, "SELECT pg_reload_conf()");
 	pthread_create(&thread, NULL, cut_commit, url);
 	cr_expect_eq(put(store, 1), STORE_OK);
 	pthread_join(thread, NULL);
@@ -176,14 +153,15 @@ static void plant(const char *url, const char *what)
 {
 	char text[1024];
 
-	ask(url, "CREATE SEQUENCE done");
+	cluster_sql(url, "CREATE SEQUENCE done");
 	snprintf(text, sizeof(text),
 		 "CREATE FUNCTION once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
 		 " IF nextval('done') = 1 THEN %s; END IF; RETURN NULL; END $$",
 		 what);
-	ask(url, text);
-	ask(url, "CREATE CONSTRAINT TRIGGER once AFTER INSERT ON command DEFERRABLE INITIALLY"
-		 " DEFERRED FOR EACH ROW EXECUTE FUNCTION once()");
+	cluster_sql(url, text);
+	cluster_sql(url,
+		    "CREATE CONSTRAINT TRIGGER once AFTER INSERT ON command DEFERRABLE INITIALLY"
+		    " DEFERRED FOR EACH ROW EXECUTE FUNCTION once()");
 }
 
 TEST_OF_POSTGRES(store_postgres, a_commit_that_came_to_nothing_is_done_again)
@@ -193,7 +171,7 @@ TEST_OF_POSTGRES(store_postgres, a_commit_that_came_to_nothing_is_done_again)
 	cr_assert_eq(put(store, 0), STORE_OK);
 	plant(place, "PERFORM pg_terminate_backend(pg_backend_pid())");
 	cr_expect_eq(put(store, 1), STORE_OK);
-	cr_expect_eq(ask(place, "SELECT last_value FROM done"), 2);
+	cr_expect_eq(cluster_sql(place, "SELECT last_value FROM done"), 2);
 	cr_expect_eq(rows_of(store), 2);
 	store_close(store);
 }
@@ -205,7 +183,7 @@ TEST_OF_POSTGRES(store_postgres, what_another_transaction_was_in_the_way_of_is_d
 	cr_assert_eq(put(store, 0), STORE_OK);
 	plant(place, "RAISE SQLSTATE '40001'");
 	cr_expect_eq(put(store, 1), STORE_OK);
-	cr_expect_eq(ask(place, "SELECT last_value FROM done"), 2);
+	cr_expect_eq(cluster_sql(place, "SELECT last_value FROM done"), 2);
 	store_close(store);
 }
 
@@ -235,8 +213,8 @@ TEST_OF_POSTGRES(store_postgres, errors_say_what_they_are_and_nothing_of_the_bat
 		cr_expect_eq(store->append(store, &batch), cases[i].error, "%s", cases[i].what);
 		cr_expect_eq(rows_of(store), 1);
 		cr_expect_eq(store->append(store, &probe), STORE_OK);
-		ask(place, "DROP FUNCTION once CASCADE");
-		ask(place, "DROP SEQUENCE done");
+		cluster_sql(place, "DROP FUNCTION once CASCADE");
+		cluster_sql(place, "DROP SEQUENCE done");
 	}
 	store_close(store);
 }
@@ -248,13 +226,13 @@ TEST_OF_POSTGRES(store_postgres, whose_database_another_has_taken_writes_nothing
 	struct store *store = engines_must_open(place);
 
 	cr_assert_eq(put(store, 0), STORE_OK);
-	ask(place, "UPDATE writer SET session = 'another'");
+	cluster_sql(place, "UPDATE writer SET session = 'another'");
 	cr_expect_eq(put(store, 1), STORE_STALE);
 	cr_expect_eq(put(store, 1), STORE_STALE);
 	for (int i = 0; i < TRIES && store->reach(store) != STORE_STALE; i++)
 		wait_a_little();
 	cr_expect_eq(store->reach(store), STORE_STALE);
-	cr_expect_eq(ask(place, "SELECT count(*) FROM command"), 1);
+	cr_expect_eq(cluster_sql(place, "SELECT count(*) FROM command"), 1);
 	store_close(store);
 }
 
@@ -264,10 +242,10 @@ TEST_OF_POSTGRES(store_postgres, a_schema_more_than_one_step_ahead_is_refused)
 	int pid;
 
 	store_close(store);
-	ask(place, "UPDATE schema_version SET version = version + 1");
+	cluster_sql(place, "UPDATE schema_version SET version = version + 1");
 	store = engines_must_open(place);
 	store_close(store);
-	ask(place, "UPDATE schema_version SET version = version + 1");
+	cluster_sql(place, "UPDATE schema_version SET version = version + 1");
 	cr_expect_eq(engines_open(&store, place, &pid), STORE_NEWER);
 }
 
@@ -279,15 +257,15 @@ TEST_OF_POSTGRES(store_postgres, what_is_answered_is_on_disk_whatever_the_server
 	snprintf(text, sizeof(text),
 		 "DO $$ BEGIN EXECUTE 'ALTER DATABASE ' || current_database() ||"
 		 " ' SET synchronous_commit = off'; END $$");
-	ask(place, text);
+	cluster_sql(place, text);
 	struct store *store = engines_must_open(place);
-	ask(place, "CREATE TABLE seen (setting TEXT)");
-	ask(place, "CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-		   " INSERT INTO seen VALUES (current_setting('synchronous_commit'));"
-		   " RETURN NULL; END $$");
-	ask(place, "CREATE TRIGGER see AFTER INSERT ON command EXECUTE FUNCTION see()");
+	cluster_sql(place, "CREATE TABLE seen (setting TEXT)");
+	cluster_sql(place, "CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+			   " INSERT INTO seen VALUES (current_setting('synchronous_commit'));"
+			   " RETURN NULL; END $$");
+	cluster_sql(place, "CREATE TRIGGER see AFTER INSERT ON command EXECUTE FUNCTION see()");
 	cr_assert_eq(put(store, 0), STORE_OK);
-	cr_expect_eq(ask(place, "SELECT count(*) FROM seen WHERE setting = 'on'"), 1);
+	cr_expect_eq(cluster_sql(place, "SELECT count(*) FROM seen WHERE setting = 'on'"), 1);
 	store_close(store);
 }
 
@@ -380,12 +358,12 @@ TEST_OF_POSTGRES(store_postgres, who_misses_something_begins_anew)
 
 	cr_expect_eq(put(first, 0), STORE_OK);
 	cr_expect_eq(put(first, 1), STORE_OK);
-	ask(place, "DELETE FROM change WHERE number = 1");
+	cluster_sql(place, "DELETE FROM change WHERE number = 1");
 	cr_expect_eq(second->follow(second, &heard, hear), STORE_STALE);
 	store_close(second);
 	second = join(place);
 	cr_expect_eq(follow(second).count, 0);
-	ask(place, "DELETE FROM change");
+	cluster_sql(place, "DELETE FROM change");
 	cr_expect_eq(put(first, 2), STORE_OK);
 	cr_expect_eq(follow(second).rows, 3);
 	store_close(second);

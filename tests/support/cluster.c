@@ -155,6 +155,28 @@ void cluster_make_database(const struct cluster *cluster, char url[CLUSTER_URL_B
 	write_url(cluster, name, url);
 }
 
+static void be_silent(void *context, const char *message)
+{
+	(void)context;
+	(void)message;
+}
+
+int cluster_sql(const char *url, const char *text)
+{
+	PGconn *pg = PQconnectdb(url);
+	PQsetNoticeProcessor(pg, be_silent, NULL);
+	PGresult *result = PQexec(pg, text);
+	const ExecStatusType status = PQresultStatus(result);
+	const int value = PQntuples(result) ? atoi(PQgetvalue(result, 0, 0)) : 0;
+
+	if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+		fprintf(stderr, "%s\n", text);
+	expect(status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK, PQerrorMessage(pg));
+	PQclear(result);
+	PQfinish(pg);
+	return value;
+}
+
 void cluster_kill(struct cluster *cluster)
 {
 	if (!cluster->pid)

@@ -19,6 +19,10 @@ bool cluster_begin(struct cluster *cluster);
 /* The URL of a database there that nobody has used yet. */
 void cluster_make_database(const struct cluster *cluster, char url[CLUSTER_URL_BYTES]);
 
+/* Run statements in a database, which must work; the first value of the last of them as a number, 0
+ * without any. */
+int cluster_sql(const char *url, const char *text);
+
 /* End it at once, as a crash does; and start it again. Returns when it answers. */
 void cluster_kill(struct cluster *cluster);
 void cluster_start(struct cluster *cluster);

@@ -18,8 +18,19 @@ void earlier_sql(const char *folder, const char *sql)
 	sqlite3_close(db);
 }
 
+void earlier_back_to_18(const char *folder)
+{
+	earlier_sql(folder, "DROP TABLE row_sum;"
+			    "ALTER TABLE holder DROP COLUMN checksum;"
+			    "ALTER TABLE player DROP COLUMN checksum;"
+			    "ALTER TABLE token DROP COLUMN checksum;"
+			    "ALTER TABLE battle DROP COLUMN checksum;"
+			    "PRAGMA user_version = 18");
+}
+
 void earlier_back_to_6(const char *folder)
 {
+	earlier_back_to_18(folder);
 	earlier_sql(
 		folder,
 		"ALTER TABLE game ADD COLUMN row_count INTEGER NOT NULL DEFAULT 0;"

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "earlier.h"
 #include "host.h"
 
 static struct cluster cluster;
@@ -70,4 +71,12 @@ struct store *engines_must_open(const char *place)
 
 	cr_assert_eq(error, STORE_OK, "%s", store_error_text(error));
 	return store;
+}
+
+void engines_sql(const char *place, const char *text)
+{
+	if (engines_is_postgres(place))
+		cluster_sql(place, text);
+	else
+		earlier_sql(place, text);
 }

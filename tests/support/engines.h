@@ -37,3 +37,6 @@ enum store_error engines_open(struct store **out, const char *place, int *pid);
 struct store *engines_must_open(const char *place);
 
 bool engines_is_postgres(const char *place);
+
+/* Run SQL that both engines understand on the database of a place, beside its store. */
+void engines_sql(const char *place, const char *text);

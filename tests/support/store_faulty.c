@@ -262,6 +262,12 @@ static enum store_error check(struct store *store)
 	return behind->check(behind);
 }
 
+static enum store_error check_rows(struct store *store, void *context, store_finding_taker *take)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+	return behind->check_rows(behind, context, take);
+}
+
 static void close_both(struct store *store)
 {
 	struct store_faulty *faulty = (struct store_faulty *)store;
@@ -307,6 +313,7 @@ void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
 			  reach,
 			  give_up,
 			  check,
+			  check_rows,
 			  close_both},
 		.behind = behind,
 	};
