@@ -21,7 +21,7 @@ CMD ["./dev", "test"]
 FROM debian:bookworm-slim
 RUN apt-get update \
 	&& apt-get install -y --no-install-recommends \
-		libmicrohttpd12 libjansson4 libuuid1 libsqlite3-0 libpq5 libsodium23 libssl3 libcairo2 zlib1g libcurl4 libunistring2 ca-certificates \
+		libmicrohttpd12 libjansson4 libuuid1 libsqlite3-0 libpq5 libsodium23 libssl3 libcairo2 libpangocairo-1.0-0 libpango-1.0-0 zlib1g libcurl4 libunistring2 ca-certificates \
 	&& rm -rf /var/lib/apt/lists/* \
 	&& useradd --system --uid 10001 --no-create-home --home-dir /data pennon \
 	&& install -d -o pennon -g pennon -m 0700 /data

@@ -157,6 +157,11 @@ export function isolated(name) {
 	return turning_letters.test(name) ? `\u2068${name}\u2069` : name;
 }
 
+const segmenter = "Segmenter" in Intl ? new Intl.Segmenter() : null;
+
+/** The characters of a text as people count them. @param {string} text @returns {string[]} */
+export const characters_of = (text) => (segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : [...text]);
+
 /**
  * "Ashdown Spears" as it stands in a sentence, or the id when the game has no such unit; sides by their names.
  * @param {Game} game

@@ -79,7 +79,8 @@ static struct plan_refusal refuse(enum pn_refusal code, pn_clause clause, const 
 	return (struct plan_refusal){.verdict = pn_refuse(code, clause), .member = member};
 }
 
-/* PN-04, and a target is the enemy's. PN-13: only a pass of a window covers others. */
+/* PN-04: the unit is one's own, the target the enemy's. PN-13: only a pass of a window covers
+ * others. */
 static struct plan_refusal refuse_item(const struct plan_item *item, const struct pn_game *view,
 				       pn_side side)
 {
@@ -89,7 +90,7 @@ static struct plan_refusal refuse_item(const struct plan_item *item, const struc
 	if (!names_melee(command->kind) && is_of(view, command->unit, pn_opponent(side)))
 		return refuse(PN_REFUSE_NOT_YOUR_UNIT, PN_CLAUSE("PN-04"), "unit");
 	if (is_of(view, command->target, side))
-		return refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE(""), "target");
+		return refuse(PN_REFUSE_NOT_AN_ENEMY, PN_CLAUSE("PN-04"), "target");
 	if (item->decision != PLAN_ANY_DECISION && command->until != PN_UNTIL_ASKED &&
 	    !pn_rules_of(view)->decisions.row[item->decision].window)
 		return refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("PN-13"), "until");

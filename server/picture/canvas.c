@@ -1,5 +1,6 @@
-/* Colours, text and boxes. Text is measured without hinting, so labels lie in the same
- * places in both formats. */
+/* Colours, text and boxes. Pango lays the text out: which way it runs, how letters join, which
+ * font has what DejaVu Sans lacks. It is measured without hinting and not rounded to pixels, so
+ * labels lie in the same places in both formats. Its fonts belong to the thread that draws. */
 
 #include "picture/canvas.h"
 
@@ -19,6 +20,43 @@ const struct colour colour_faded = {0.369, 0.322, 0.255};
 const struct colour colour_line = {0.71, 0.647, 0.49};
 const struct colour colour_side[PN_SIDES] = {{0.54, 0.12, 0.09}, {0.11, 0.25, 0.45}};
 const struct colour colour_ground[PN_SIDES] = {{0.93, 0.66, 0.61}, {0.66, 0.77, 0.91}};
+
+/* ---- begin and end ---- */
+
+/* Text is laid out alike wherever the server runs: not by the language of its environment. */
+static PangoLayout *make_layout(cairo_t *cairo)
+{
+	PangoLayout *layout = pango_cairo_create_layout(cairo);
+	PangoContext *context = pango_layout_get_context(layout);
+	cairo_font_options_t *options = cairo_font_options_create();
+
+	cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+	cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+	cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+	pango_cairo_context_set_font_options(context, options);
+	cairo_font_options_destroy(options);
+	pango_context_set_round_glyph_positions(context, FALSE);
+	pango_context_set_language(context, pango_language_from_string("en"));
+	return layout;
+}
+
+void canvas_open(struct canvas *canvas, cairo_surface_t *surface)
+{
+	canvas->cairo = cairo_create(surface);
+	canvas->layout = make_layout(canvas->cairo);
+	cairo_set_line_join(canvas->cairo, CAIRO_LINE_JOIN_ROUND);
+}
+
+bool canvas_close(struct canvas *canvas)
+{
+	const bool good = cairo_status(canvas->cairo) == CAIRO_STATUS_SUCCESS;
+
+	g_object_unref(canvas->layout);
+	cairo_destroy(canvas->cairo);
+	return good;
+}
+
+/* ---- lines and shapes ---- */
 
 void canvas_colour(const struct canvas *canvas, struct colour colour)
 {
@@ -67,34 +105,11 @@ void canvas_arrow(const struct canvas *canvas, struct point from, struct point t
 
 /* ---- text ---- */
 
-static void set_font(const struct canvas *canvas, double size, enum weight weight)
+/* May it be shown? No control, no separator of lines, nothing that XML does not take. */
+static bool is_shown(gunichar character)
 {
-	cairo_select_font_face(canvas->cairo, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
-			       weight == BOLD ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
-	cairo_set_font_size(canvas->cairo, size);
-}
-
-/* How many bytes the character at `text` has; 0 when it is none that may be shown: a
- * control, or no UTF-8. Cairo gives the whole picture up over one such byte. */
-static size_t character_at(const char *text)
-{
-	static const struct {
-		unsigned char mask, lead;
-	} kinds[] = {{0x80, 0x00}, {0xE0, 0xC0}, {0xF0, 0xE0}, {0xF8, 0xF0}};
-	const unsigned char first = (unsigned char)text[0];
-
-	if (first < ' ' || first == 0x7F)
-		return 0;
-	for (size_t size = 1; size <= 4; size++) {
-		if ((first & kinds[size - 1].mask) != kinds[size - 1].lead)
-			continue;
-		for (size_t i = 1; i < size; i++) {
-			if (((unsigned char)text[i] & 0xC0) != 0x80)
-				return 0;
-		}
-		return size;
-	}
-	return 0;
+	return character >= ' ' && (character < 0x7F || character > 0x9F) && character != 0x2028 &&
+	       character != 0x2029 && character != 0xFFFE && character != 0xFFFF;
 }
 
 const char *canvas_safe(const char *text, char out[CANVAS_TEXT_BYTES])
@@ -102,36 +117,82 @@ const char *canvas_safe(const char *text, char out[CANVAS_TEXT_BYTES])
 	size_t used = 0;
 
 	while (*text && used + 5 < CANVAS_TEXT_BYTES) {
-		size_t size = character_at(text);
+		/* Of what is no UTF-8 the two highest numbers tell. */
+		const gunichar character = g_utf8_get_char_validated(text, -1);
+		const bool is_whole = character < (gunichar)-2;
+		const size_t size = is_whole ? (size_t)g_unichar_to_utf8(character, NULL) : 1;
+		const bool shown = is_whole && is_shown(character);
 
-		memcpy(out + used, size ? text : "?", size ? size : 1);
-		used += size ? size : 1;
-		text += size ? size : 1;
+		memcpy(out + used, shown ? text : "?", shown ? size : 1);
+		used += shown ? size : 1;
+		text += size;
 	}
 	out[used] = '\0';
 	return out;
 }
 
+static PangoFontDescription *describe_font(void)
+{
+	PangoFontDescription *font = pango_font_description_new();
+
+	pango_font_description_set_family_static(font, "DejaVu Sans");
+	return font;
+}
+
+/* Without any font pango may give one that has no letters. */
+bool canvas_has_font(const struct canvas *canvas)
+{
+	PangoFontDescription *wanted = describe_font();
+	PangoFont *font = pango_context_load_font(pango_layout_get_context(canvas->layout), wanted);
+	const bool has_letters = font && pango_font_has_char(font, 'A');
+
+	g_clear_object(&font);
+	pango_font_description_free(wanted);
+	return has_letters;
+}
+
+/* Lay one line out; its width in pixels. */
+static double lay_out(const struct canvas *canvas, const char *text, double size,
+		      enum weight weight)
+{
+	PangoFontDescription *font = describe_font();
+	char shown[CANVAS_TEXT_BYTES];
+	int width;
+
+	pango_font_description_set_weight(font,
+					  weight == BOLD ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+	pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
+	pango_layout_set_font_description(canvas->layout, font);
+	pango_font_description_free(font);
+	pango_layout_set_text(canvas->layout, canvas_safe(text, shown), -1);
+	pango_layout_get_size(canvas->layout, &width, NULL);
+	return (double)width / PANGO_SCALE;
+}
+
 double canvas_text_width(const struct canvas *canvas, const char *text, double size,
 			 enum weight weight)
 {
-	cairo_text_extents_t extents;
+	return lay_out(canvas, text, size, weight);
+}
+
+bool canvas_runs_to_left(const struct canvas *canvas, const char *text)
+{
 	char shown[CANVAS_TEXT_BYTES];
 
-	set_font(canvas, size, weight);
-	cairo_text_extents(canvas->cairo, canvas_safe(text, shown), &extents);
-	return extents.x_advance;
+	pango_layout_set_text(canvas->layout, canvas_safe(text, shown), -1);
+	return pango_layout_get_line_readonly(canvas->layout, 0)->resolved_dir ==
+	       PANGO_DIRECTION_RTL;
 }
 
 void canvas_text(const struct canvas *canvas, struct point at, const char *text, double size,
 		 enum weight weight, enum anchor anchor)
 {
 	static const double share[] = {[ANCHOR_START] = 0, [ANCHOR_MIDDLE] = 0.5, [ANCHOR_END] = 1};
-	char shown[CANVAS_TEXT_BYTES];
 
-	at.x -= share[anchor] * canvas_text_width(canvas, text, size, weight);
+	at.x -= share[anchor] * lay_out(canvas, text, size, weight);
 	cairo_move_to(canvas->cairo, at.x, at.y);
-	cairo_show_text(canvas->cairo, canvas_safe(text, shown));
+	pango_cairo_show_layout_line(canvas->cairo,
+				     pango_layout_get_line_readonly(canvas->layout, 0));
 }
 
 void canvas_plate(const struct canvas *canvas, struct box box, struct colour colour)

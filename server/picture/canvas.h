@@ -3,7 +3,7 @@
  * boxes that labels keep out of. Nobody else includes it. Coordinates are pixels, x to the
  * right and y downwards. */
 
-#include <cairo.h>
+#include <pango/pangocairo.h>
 
 #include "picture/picture.h"
 
@@ -23,6 +23,7 @@ enum { CANVAS_BOXES_MAX = 4 * PN_UNITS_MAX };
 
 struct canvas {
 	cairo_t *cairo;
+	PangoLayout *layout; /* of each text in turn */
 	const struct picture_subject *subject;
 	const struct pn_game *game; /* the subject's */
 	struct box field;           /* the table */
@@ -47,6 +48,11 @@ enum { CANVAS_TEXT_BYTES = 512 }; /* of one line; of a longer one the beginning 
 
 /* ---- canvas.c ---- */
 
+/* Draw on a surface from now on, which stays the caller's; nothing else of the canvas is
+ * touched. canvas_close() ends it: true when all that was drawn went well. */
+void canvas_open(struct canvas *canvas, cairo_surface_t *surface);
+bool canvas_close(struct canvas *canvas);
+
 /* What is drawn from now on is of this colour. */
 void canvas_colour(const struct canvas *canvas, struct colour colour);
 
@@ -62,15 +68,25 @@ void canvas_line(const struct canvas *canvas, struct point from, struct point to
 /* The same with an arrow's head at its end, `size` pixels long. */
 void canvas_arrow(const struct canvas *canvas, struct point from, struct point to, double size);
 
-/* A text as it can be shown, whatever it is: controls and what is no UTF-8 become question
- * marks. Whatever is written on a picture goes through here. */
+/* Is there a font with letters? */
+bool canvas_has_font(const struct canvas *canvas);
+
+/* A text as it can be shown, whatever it is: controls, what would begin a line, what XML does not
+ * take and each byte that is no UTF-8 become question marks. Whatever is written on a picture
+ * goes through here. */
 const char *canvas_safe(const char *text, char out[CANVAS_TEXT_BYTES]);
 
-/* How wide canvas_text() would write it, in pixels. */
+/* How wide canvas_text() would write it, in pixels; `size` is the font's, in pixels too. */
 double canvas_text_width(const struct canvas *canvas, const char *text, double size,
 			 enum weight weight);
 
-/* Write one line with its baseline at `at`, in the current colour. */
+/* Does it run from right to left? By its first letter; a text without letters does not. */
+bool canvas_runs_to_left(const struct canvas *canvas, const char *text);
+
+/* Write one line with its baseline at `at`, in the current colour. The text is a paragraph of its
+ * own: its first letter says which way it runs, so a name inside a sentence comes through
+ * text_add_name(). The anchor is of the picture, whichever way the text runs: START has the
+ * text's left end at the point. */
 void canvas_text(const struct canvas *canvas, struct point at, const char *text, double size,
 		 enum weight weight, enum anchor anchor);
 

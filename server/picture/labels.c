@@ -96,37 +96,45 @@ static void write_strength(const struct canvas *canvas, pn_unit_id id, char out[
 		 canvas_words("class", rules->classes.row[unit->class].name, words));
 }
 
+/* A line of a name: it runs as the whole name does. */
+static void add_part(const struct canvas *canvas, struct label *label, const char *name,
+		     const char *part, size_t size)
+{
+	struct text shown = TEXT_EMPTY, line = TEXT_EMPTY;
+
+	if (size == 0)
+		return;
+	text_add(&shown, part, size);
+	words_shorten(&shown, NAME_LINE);
+	text_add_string(&line, canvas_runs_to_left(canvas, name) ? "\u200f" : "\u200e");
+	text_add_string(&line, shown.bytes);
+	add_line(canvas, label, line.bytes, BOLD, false);
+	text_free(&shown);
+	text_free(&line);
+}
+
 /* The name, cut at a space near its middle when it is long. */
 static void add_name(const struct canvas *canvas, struct label *label, const char *name)
 {
-	struct text first = TEXT_EMPTY;
-	const char *cut = NULL, *middle = name + strlen(name) / 2;
+	const size_t size = strlen(name);
+	const char *cut = NULL, *middle = name + size / 2;
 
 	for (const char *at = strchr(name, ' '); at; at = strchr(at + 1, ' ')) {
 		if (!cut || labs(at - middle) < labs(cut - middle))
 			cut = at;
 	}
-	if (strlen(name) <= NAME_LINE || !cut) {
-		text_add_string(&first, name);
-		words_shorten(&first, NAME_LINE);
-		add_line(canvas, label, first.bytes, BOLD, false);
-		text_free(&first);
+	if (size <= NAME_LINE || !cut) {
+		add_part(canvas, label, name, name, size);
 		return;
 	}
-	text_add(&first, name, (size_t)(cut - name));
-	words_shorten(&first, NAME_LINE);
-	add_line(canvas, label, first.bytes, BOLD, false);
-	text_clear(&first);
-	text_add_string(&first, cut + 1);
-	words_shorten(&first, NAME_LINE);
-	add_line(canvas, label, first.bytes, BOLD, false);
-	text_free(&first);
+	add_part(canvas, label, name, name, (size_t)(cut - name));
+	add_part(canvas, label, name, cut + 1, strlen(cut + 1));
 }
 
 /* The id and the longest word of the name: "of" and "the" tell units apart badly. */
 static void add_short_name(const struct canvas *canvas, struct label *label, pn_unit_id id)
 {
-	struct text text = TEXT_EMPTY;
+	struct text text = TEXT_EMPTY, word = TEXT_EMPTY;
 	const char *name = canvas->subject->muster->unit[id].name, *longest = name;
 	char unit[8];
 
@@ -137,10 +145,12 @@ static void add_short_name(const struct canvas *canvas, struct label *label, pn_
 	}
 	canvas_unit_id(canvas, id, unit);
 	text_add_format(&text, "%s ", unit);
-	text_add(&text, longest, strcspn(longest, " "));
+	text_add(&word, longest, strcspn(longest, " "));
+	text_add_name(&text, word.bytes);
 	words_shorten(&text, NAME_LINE / 2 + 2);
 	add_line(canvas, label, text.bytes, BOLD, false);
 	text_free(&text);
+	text_free(&word);
 }
 
 enum { WAYS = 3 };

@@ -75,7 +75,9 @@ static void add_debt(const struct canvas *canvas, const struct pn_pending *top, 
 	if (top->unit >= game->unit_count)
 		return;
 	canvas_unit_id(canvas, top->unit, unit);
-	text_add_format(out, " (%s %s)", unit, canvas->subject->muster->unit[top->unit].name);
+	text_add_format(out, " (%s ", unit);
+	text_add_name(out, canvas->subject->muster->unit[top->unit].name);
+	text_add_string(out, ")");
 }
 
 /* Who is waited for, and what about. */

@@ -31,18 +31,6 @@ static bool draws_bases(const struct pn_game *game)
 	return figures <= PICTURE_BASES_MAX;
 }
 
-static void set_up(cairo_t *cairo)
-{
-	cairo_font_options_t *options = cairo_font_options_create();
-
-	cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-	cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
-	cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-	cairo_set_font_options(cairo, options);
-	cairo_font_options_destroy(options);
-	cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
-}
-
 static void draw(struct canvas *canvas)
 {
 	canvas_colour(canvas, colour_paper);
@@ -63,12 +51,11 @@ static void measure(struct canvas *canvas)
 {
 	cairo_surface_t *nowhere = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
 
-	canvas->cairo = cairo_create(nowhere);
-	set_up(canvas->cairo);
+	canvas_open(canvas, nowhere);
 	place_field(canvas);
 	canvas->height = ceil(canvas->field.bottom + margin_legend_height(canvas));
 	canvas->draws_bases = draws_bases(canvas->game);
-	cairo_destroy(canvas->cairo);
+	canvas_close(canvas);
 	cairo_surface_destroy(nowhere);
 }
 
@@ -84,12 +71,9 @@ static cairo_status_t take_bytes(void *closure, const unsigned char *bytes, unsi
 
 static bool draw_on(struct canvas *canvas, cairo_surface_t *surface)
 {
-	canvas->cairo = cairo_create(surface);
-	set_up(canvas->cairo);
+	canvas_open(canvas, surface);
 	draw(canvas);
-	bool good = cairo_status(canvas->cairo) == CAIRO_STATUS_SUCCESS;
-	cairo_destroy(canvas->cairo);
-	return good;
+	return canvas_close(canvas);
 }
 
 static bool write_svg(struct canvas *canvas, struct text *out)
@@ -127,6 +111,18 @@ static bool write_png(struct canvas *canvas, struct text *out)
 		text_add(out, bytes.bytes, bytes.size);
 	text_free(&bytes);
 	return good;
+}
+
+bool picture_has_font(void)
+{
+	struct canvas canvas = {0};
+	cairo_surface_t *nowhere = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
+
+	canvas_open(&canvas, nowhere);
+	const bool has_font = canvas_has_font(&canvas);
+	canvas_close(&canvas);
+	cairo_surface_destroy(nowhere);
+	return has_font;
 }
 
 void picture_title(struct text *out, const struct picture_subject *subject)

@@ -39,6 +39,10 @@ struct picture_subject {
  * for. From any thread. */
 void picture_title(struct text *out, const struct picture_subject *subject);
 
+/* Has the machine a font with letters? Without one a picture shows boxes in their place. One
+ * thread of a process at a time, the one that draws. */
+bool picture_has_font(void);
+
 /* Append the picture. The same subject gives the same bytes. False when there is no memory
  * for it, or it would pass PICTURE_BYTES_MAX; then nothing was appended. One thread of a
  * process at a time. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "base/log.h"
 #include "codec/words.h"
 
 struct kept {
@@ -155,12 +156,22 @@ static void draw_guarded(void *context)
  * wrongly, and now and then fails, when two threads ask it for new sizes at once. */
 static pthread_mutex_t drawing = PTHREAD_MUTEX_INITIALIZER;
 
+static bool has_looked_for_font; /* guarded by `drawing` */
+
+static void look_for_font(void)
+{
+	if (!has_looked_for_font && !picture_has_font())
+		log_line("warning", "no font is installed: pictures have no letters", NULL);
+	has_looked_for_font = true;
+}
+
 /* A broken rule costs one picture. */
 static void draw(struct render_job *render)
 {
 	struct fault fault;
 
 	pthread_mutex_lock(&drawing);
+	look_for_font();
 	if (!fault_guard(draw_guarded, render, &fault))
 		render->failed = true;
 	pthread_mutex_unlock(&drawing);

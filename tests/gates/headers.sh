@@ -4,7 +4,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 warnings=(-std=c17 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes
 	-Wmissing-prototypes -Wswitch-enum -Wvla -Wfloat-equal -Werror -fsyntax-only)
-mapfile -t libraries < <(pkg-config --cflags-only-I libmicrohttpd jansson uuid sqlite3 libpq libsodium libcrypto cairo |
+mapfile -t libraries < <(pkg-config --cflags-only-I libmicrohttpd jansson uuid sqlite3 libpq libsodium libcrypto pangocairo |
 	tr ' ' '\n' | sed '/^$/d; s/^-I/-isystem/')
 
 check()

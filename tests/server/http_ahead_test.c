@@ -164,32 +164,35 @@ static char *written(void)
 Test(http_ahead, what_can_never_be_lawful_is_refused_when_it_is_written)
 {
 	static const struct {
-		const char *rest, *body, *code, *refusal, *pointer;
+		const char *rest, *body, *code, *refusal, *clause, *pointer;
 		int status;
 	} rows[] = {
-		{"/plan", DO("charge", ",\"unit\":\"b1\""), "refused", "not_your_unit",
+		{"/plan", DO("charge", ",\"unit\":\"b1\""), "refused", "not_your_unit", "PN-04",
 		 "/commands/0/do/unit", 409},
 		{"/plan", DO("declare_charge", ",\"unit\":\"b1\",\"target\":\"r1\""), "refused",
-		 "not_your_unit", "/commands/0/do/unit", 409},
+		 "not_your_unit", "PN-04", "/commands/0/do/unit", 409},
 		{"/plan", DO("declare_charge", ",\"unit\":\"r1\",\"target\":\"r2\""), "refused",
-		 "not_an_enemy", "/commands/0/do/target", 409},
-		{"/plan", DO("charge", ",\"unit\":\"x9\""), "bad_member", NULL,
+		 "not_an_enemy", "PN-04", "/commands/0/do/target", 409},
+		{"/plan", DO("charge", ",\"unit\":\"x9\""), "bad_member", NULL, NULL,
 		 "/commands/0/do/unit", 400},
 		{"/standing-orders",
 		 ORDER("\"answer\":\"react\",\"with\":\"r1\",\"decision\":\"movement\","
 		       "\"reaction\":\"opportunity_charge\""),
-		 "bad_member", NULL, "/orders/1/reaction", 400},
+		 "bad_member", NULL, NULL, "/orders/1/reaction", 400},
 	};
 	char *before = written();
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		json_t *problem = read_reply(put(rows[i].rest, rows[i].body, NULL), rows[i].status);
 		const char *refusal = json_string_value(json_object_get(problem, "refusal"));
+		const char *clause = json_string_value(json_object_get(problem, "clause"));
 
 		cr_expect_str_eq(json_string_value(json_object_get(problem, "code")), rows[i].code,
 				 "%zu", i);
 		cr_expect_str_eq(refusal ? refusal : "", rows[i].refusal ? rows[i].refusal : "",
 				 "%zu", i);
+		cr_expect_str_eq(clause ? clause : "", rows[i].clause ? rows[i].clause : "", "%zu",
+				 i);
 		cr_expect_str_eq(json_string_value(json_object_get(problem, "pointer")),
 				 rows[i].pointer, "%zu", i);
 		json_decref(problem);

@@ -11,6 +11,7 @@
 #include "notify/letter.h"
 #include "pennon/dice.h"
 #include "sample_events.h"
+#include "texts_table.h"
 
 #define HEBREW "\u05e9\u05dc\u05d5\u05dd"
 #define APART "\u2068" HEBREW "\u2069"
@@ -141,17 +142,52 @@ Test(names, what_is_cut_ends_its_name)
 	}
 }
 
-Test(names, what_happened_keeps_them_apart)
+/* What the log says of a charge of a unit that is called so. */
+static struct text told_of(const char *name)
 {
 	static const char line[] =
 		"{\"seq\":1,\"target\":\"r2\",\"time\":\"2026-11-21T10:00:00.000Z\","
 		"\"type\":\"charge_declared\",\"unit\":\"r1\"}";
 	struct text told = TEXT_EMPTY;
 
-	snprintf(muster.unit[0].name, PN_NAME_BYTES, "%s", HEBREW);
+	snprintf(muster.unit[0].name, PN_NAME_BYTES, "%s", name);
 	cr_assert(codec_told(&told, &game, &muster, line, sizeof(line) - 1));
+	return told;
+}
+
+Test(names, what_happened_keeps_them_apart)
+{
+	struct text told = told_of(HEBREW);
+
 	cr_expect(strstr(told.bytes, APART), "%s", told.bytes);
 	text_free(&told);
+}
+
+Test(names, each_that_is_kept_is_told_as_the_table_says)
+{
+	json_t *rows = texts_read();
+	const json_t *row;
+	size_t index;
+
+	json_array_foreach(rows, index, row)
+	{
+		const char *kept = texts_kept(row);
+		const bool turns = json_is_true(json_object_get(row, "turns"));
+		struct text wanted = TEXT_EMPTY;
+
+		if (!kept)
+			continue;
+		text_add_format(&wanted, turns ? "\u2068%s\u2069 " : "%s ", kept);
+		struct text label = label_of(kept, "Hill Bows"), told = told_of(kept);
+
+		cr_expect_eq(strncmp(told.bytes, wanted.bytes, wanted.size), 0, "%s", told.bytes);
+		cr_expect_eq(count(&told, "\u2068"), turns, "%s", told.bytes);
+		cr_expect_eq(count(&label, "\u2068"), turns, "%s", label.bytes);
+		text_free(&label);
+		text_free(&told);
+		text_free(&wanted);
+	}
+	json_decref(rows);
 }
 
 Test(names, chats_and_mails_keep_them_apart)

@@ -184,6 +184,20 @@ test("a name that runs from right to left turns nothing around it", async () => 
 	assert.equal(isolated("Hill Bows"), "Hill Bows");
 });
 
+test("each name that is kept is told as the table says", async () => {
+	const kept = JSON.parse(read("tests/data/texts.json")).filter((row) => row.kept);
+
+	await use_language("en");
+	assert.ok(kept.length > 40);
+	for (const { kept: name, turns } of kept) {
+		const of = { units: { r1: { name, side: "red" }, b1: { name: "Hill Bows", side: "blue" } } };
+		const told = event_words(of, { seq: 1, type: "charge_declared", unit: "r1", target: "b1" });
+
+		assert.ok(told.startsWith(turns ? `\u2068${name}\u2069 ` : `${name} `), told);
+		assert.equal(told.includes("\u2068"), turns === true, told);
+	}
+});
+
 test("the page and the server keep the same names apart", () => {
 	const source = read("server/base/text.c");
 	const [table] = source.match(/areas\[\]\[2\] = \{[^;]*;/);

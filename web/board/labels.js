@@ -4,6 +4,7 @@
 // shortens, is cut, or is left to the list.
 
 import { draw } from "../dom.js";
+import { characters_of, isolated } from "../words.js";
 import { badge_sign, badges_of } from "./badges.js";
 import { middle_of, size_of, tip_of, to_picture } from "./measure.js";
 import { short_name } from "./vocabulary.js";
@@ -11,7 +12,7 @@ import { short_name } from "./vocabulary.js";
 const label_px = 13;
 const line_px = 13.5;
 const badge_px = 17;
-const cut_at = [14, 7]; // letters of a name that finds no room in full
+const cut_at = [14, 7]; // characters of a name that finds no room in full
 
 // A long name on two lines of about the same length.
 function name_lines(name) {
@@ -103,7 +104,7 @@ function text_of(unit, lines, spot, badges, view) {
 		"text",
 		{ "text-anchor": "middle", class: unit.side, "font-size": label_px / s },
 		lines.map((line, index) =>
-			draw("tspan", { x: middle / s, y: (first + index * line_px) / s }, line),
+			draw("tspan", { x: middle / s, y: (first + index * line_px) / s }, isolated(line)),
 		),
 	);
 }
@@ -168,7 +169,8 @@ export function draw_labels(game, units, marks, view, arrows = [], turn = (point
 			const badges = badges_of(game, id);
 			const name = name_lines(unit.name);
 			const short = [short_name(unit.name, names)];
-			const cut = cut_at.filter((length) => length < short[0].length - 1).map((length) => [`${short[0].slice(0, length).trimEnd()}…`]);
+			const characters = characters_of(short[0]);
+			const cut = cut_at.filter((length) => length < characters.length - 1).map((length) => [`${characters.slice(0, length).join("").trimEnd()}…`]);
 			const free = (spot) =>
 				is_on_table(spot) &&
 				!taken.some((other) => meet(spot, other)) &&

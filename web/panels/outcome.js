@@ -5,7 +5,7 @@
 import { make } from "../dom.js";
 import { cups_of } from "../store.js";
 import { bound_control } from "./bounds.js";
-import { together, unit_name, words } from "../words.js";
+import { isolated, together, unit_name, words } from "../words.js";
 
 /** An outcome in words: "Marsh Wardens: 3 figures lost, shaken". @param {Game} game */
 export function outcome_words(game, losses) {
@@ -135,7 +135,7 @@ function loss_row(state, session, losses, id, put) {
 	return make(
 		"fieldset",
 		{ class: "loss" },
-		make("legend", null, unit.name),
+		make("legend", null, isolated(unit.name)),
 		make("label", { for: `lost-${id}` }, words("ui.fate.figures")),
 		lost,
 		take_button(state, id, (count) => change({ lost: Math.min(unit.figures, count) })),

@@ -6,7 +6,7 @@ import * as api from "../api.js";
 import { put_plan, put_standing_orders } from "../requests.js";
 import { fill, make } from "../dom.js";
 import { has_side } from "../store.js";
-import { action_words, unit_name, words } from "../words.js";
+import { action_words, isolated, unit_name, words } from "../words.js";
 import { command_words } from "./actions.js";
 import { bound_control } from "./bounds.js";
 import { problem_words } from "./problem.js";
@@ -55,7 +55,7 @@ function subjects_of(enemies) {
 			words("ui.standing.class", { class: words(`class.${one}`) }),
 			{ class: one },
 		]),
-		...enemies.map(([id, unit]) => [unit.name, { unit: id }]),
+		...enemies.map(([id, unit]) => [isolated(unit.name), { unit: id }]),
 	];
 }
 
@@ -344,7 +344,7 @@ class Plan extends HTMLElement {
 		const [with_row, by] = this.#choice(
 			"standing-with",
 			words("ui.standing.with"),
-			own.map(([, unit]) => unit.name),
+			own.map(([, unit]) => isolated(unit.name)),
 		);
 		const [delay_row, delay] = this.#choice(
 			"standing-delay",

@@ -61,7 +61,7 @@ function line_of(state, session, id, unit) {
 			make(
 				"span",
 				{ class: "unit-name" },
-				unit.name,
+				isolated(unit.name),
 				weapon &&
 					draw("svg", { class: "arms", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, weapon_mark(weapon)),
 			),
