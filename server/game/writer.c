@@ -130,11 +130,12 @@ static bool lacks_past(const struct writer *writer, const struct job *job)
 	const struct snapshot *latest = job->held ? batch_latest(job->held) : NULL;
 	const pn_side viewer = job_viewer(job);
 
-	if (!latest || !wants_past(job, latest))
+	if (!latest)
 		return false;
-	return !log_is_whole(latest->log) ||
-	       (!job->loads && viewer < PN_VIEWERS &&
-		!games_look(writer->service->games, job->game, viewer, true));
+	const bool has_all = log_is_whole(latest->log) &&
+			     (job->loads || viewer == PN_VIEWERS ||
+			      games_look(writer->service->games, job->game, viewer, true));
+	return !has_all && wants_past(job, latest);
 }
 
 /* The job's game, pinned, if it is in memory and near to the job's viewer; or NULL. */
