@@ -431,6 +431,24 @@ void twins_open_armies(struct twins *twins, uint64_t seed, uint8_t book, pn_side
 	open_worlds(twins, seed, book, owner, directory, true);
 }
 
+/* That the owner has come to a game is counted once, whatever they do there: they do in both. */
+static void owner_looks(struct twins *twins, const struct twin_game *game)
+{
+	const enum twin_line line = (enum twin_line)twins->owner;
+	char path[128];
+	const struct ask ask = {.path = path, .token = game->token[twins->owner]};
+
+	snprintf(path, sizeof(path), "/v1/games/%s/events", game->id);
+	twins_next_moment(twins);
+	for (int i = 0; i < 2; i++) {
+		twin_world_send(&twins->world[i], line, &ask);
+		struct reply reply = twin_world_read(&twins->world[i], line, false);
+
+		cr_assert_eq(reply.status, 200, "the owner looks: %d", reply.status);
+		reply_free(&reply);
+	}
+}
+
 void twins_reopen(struct twins *twins)
 {
 	const struct twin_game *games[] = {&twins->game, &twins->decoy};
@@ -444,6 +462,7 @@ void twins_reopen(struct twins *twins)
 
 		snprintf(path, sizeof(path), "/v1/games/%s", games[i]->id);
 		twins_ask(twins, TWIN_PUBLIC, "the game after a restart", &ask);
+		owner_looks(twins, games[i]);
 	}
 	twins_open_streams(twins);
 }
