@@ -179,7 +179,10 @@ async function join() {
 async function deploy({ host, guest, watcher, act }) {
 	const at = (unit, y, facing) => ({ type: "deploy", unit, to: { x: 15 * inch, y: y * inch, facing } });
 
+	const before = await host.version();
 	await act("red", at("r1", 7, 0));
+	// Or its coming would be taken for what is done next.
+	await host.after(before);
 	await do_it(host, "deploy_rest");
 	await is_asked(guest, "deploy");
 	await look(guest, "asked-to-deploy");
