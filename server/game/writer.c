@@ -124,7 +124,7 @@ static bool wants_past(const struct job *job, const struct snapshot *latest)
 }
 
 /* Does the job want more of its game's log than is in memory, or is near to its viewer? What a
- * loader has brought is. */
+ * loader was asked to bring whole is. */
 static bool lacks_past(const struct writer *writer, const struct job *job)
 {
 	const struct snapshot *latest = job->held ? batch_latest(job->held) : NULL;
@@ -133,7 +133,7 @@ static bool lacks_past(const struct writer *writer, const struct job *job)
 	if (!latest)
 		return false;
 	const bool has_all = log_is_whole(latest->log) &&
-			     (job->loads || viewer == PN_VIEWERS ||
+			     (job->whole || viewer == PN_VIEWERS ||
 			      games_look(writer->service->games, job->game, viewer, true));
 	return !has_all && wants_past(job, latest);
 }

@@ -152,6 +152,62 @@ Test(near, all_of_a_log_is_near_to_who_has_asked_for_it)
 	cr_expect_eq(loads(), 3);
 }
 
+/* Is the newest part of its log read without the rest? */
+static bool goes_on_from_a_state_row(const struct hosted_game *game)
+{
+	struct snapshot *snapshot = NULL;
+
+	cr_assert_eq(game_load(HOST->service, game->game, false, &snapshot), STORE_OK);
+	const bool goes_on = !log_is_whole(snapshot->log);
+
+	snapshot_release(snapshot);
+	return goes_on;
+}
+
+/* A command and, a whole game later, the same again: how often its author waits then, whether or not
+ * the other side has asked for all of the log. */
+Test(near, what_was_done_before_is_not_told_sooner)
+{
+	enum { STEPS = 500 };
+	static struct pn_muster muster;
+	struct random_source random = {7};
+	struct text text = TEXT_EMPTY;
+	uint64_t waited[2];
+
+	host_muster(&muster, PN_METHOD_LOSER_FIRST);
+	muster.turns = 90;
+	HOST->plays_on = true;
+	games[0] = host_game(HOST, &muster);
+	struct snapshot *state = host_state(HOST, &games[0]);
+	const pn_side side = pn_owes(&state->truth, PN_RED) ? PN_RED : PN_BLUE;
+	const struct pn_command command = snapshot_actions(state, side)->action[0].command;
+
+	snapshot_release(state);
+	struct job first = host_act_job(HOST, &games[0], side, &command, &text);
+
+	cr_assert(host_run(HOST, &first));
+	cr_assert_eq(first.problem, PROBLEM_NONE);
+	snapshot_release(first.snapshot);
+	for (int i = 0; i < STEPS && !goes_on_from_a_state_row(&games[0]); i++)
+		host_play(HOST, &games[0], &random, 1);
+	cr_assert(goes_on_from_a_state_row(&games[0]));
+	for (int looked = 0; looked < 2; looked++) {
+		host_reopen(HOST);
+		if (looked)
+			look(&games[0], pn_opponent(side), false);
+		const uint64_t before = loads();
+		struct job again = first;
+
+		cr_assert(host_run(HOST, &again));
+		cr_expect_eq(again.problem, PROBLEM_NONE);
+		waited[looked] = loads() - before;
+		snapshot_release(again.snapshot);
+	}
+	cr_expect_eq(waited[0], 2, "for the newest part, and for the rest: %d", (int)waited[0]);
+	cr_expect_eq(waited[1], waited[0], "%d", (int)waited[1]);
+	text_free(&text);
+}
+
 /* What was computed and encoded for a viewer would be gone with the game. */
 Test(near, who_comes_back_finds_nothing_done_already)
 {

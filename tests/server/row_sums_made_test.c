@@ -89,17 +89,6 @@ Test(row_sums_made, a_table_without_a_sum_is_told_as_one)
 
 /* ---- several on one database ---- */
 
-static struct store *join(const char *url)
-{
-	struct store *store = NULL;
-	char detail[256];
-	int pid;
-
-	cr_assert_eq(store_postgres_open(&store, url, true, &pid, detail, sizeof(detail)), STORE_OK,
-		     "%s", detail);
-	return store;
-}
-
 /* A process of before, as far as the database knows of it. */
 #define OLDER_COMES(seen) \
 	"INSERT INTO writer (id, session, pid, batch, seen_ms)" \
@@ -114,7 +103,7 @@ TEST_OF_POSTGRES(row_sums_made, while_an_older_process_writes_nothing_is_told_of
 	summed_make(place);
 	back_to_before(place);
 	cluster_sql(place, OLDER_COMES(FAR_FUTURE));
-	store = join(place);
+	store = engines_must_join(place);
 	cluster_sql(place, "UPDATE player SET title = 'Anna' WHERE id = 1");
 	cluster_sql(place, "DELETE FROM battle");
 	struct summed_found found = summed_findings(store);
@@ -124,7 +113,7 @@ TEST_OF_POSTGRES(row_sums_made, while_an_older_process_writes_nothing_is_told_of
 	cr_expect_eq(summed_findings(store).count, 4);
 	/* It goes; whoever comes next makes the sums, while the others write on. */
 	cluster_sql(place, "UPDATE writer SET seen_ms = 0 WHERE session = 'older'");
-	other = join(place);
+	other = engines_must_join(place);
 	summed_expect_whole(other, "the older one has gone");
 	summed_put_player(store, &(struct store_player){.id = BOB, .name = "Bob", .changes = true});
 	summed_expect_whole(store, "a name after that");
@@ -137,7 +126,7 @@ TEST_OF_POSTGRES(row_sums_made, while_an_older_process_writes_nothing_is_told_of
 /* It began when it had not yet read that it must not. */
 TEST_OF_POSTGRES(row_sums_made, after_an_older_process_the_sums_are_made_anew)
 {
-	struct store *store = join(place);
+	struct store *store = engines_must_join(place);
 
 	summed_fill(store);
 	cluster_sql(place, OLDER_COMES("0"));
@@ -177,7 +166,7 @@ static void *write_players(void *context)
 
 TEST_OF_POSTGRES(row_sums_made, two_that_write_at_once_keep_one_sum)
 {
-	struct node nodes[] = {{join(place), 'a'}, {join(place), 'b'}};
+	struct node nodes[] = {{engines_must_join(place), 'a'}, {engines_must_join(place), 'b'}};
 	pthread_t threads[2];
 
 	for (int i = 0; i < 2; i++)

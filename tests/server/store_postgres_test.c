@@ -271,17 +271,6 @@ TEST_OF_POSTGRES(store_postgres, what_is_answered_is_on_disk_whatever_the_server
 
 /* ---- several that share it ---- */
 
-static struct store *join(const char *url)
-{
-	struct store *store = NULL;
-	char detail[256];
-	int pid;
-
-	cr_assert_eq(store_postgres_open(&store, url, true, &pid, detail, sizeof(detail)), STORE_OK,
-		     "%s", detail);
-	return store;
-}
-
 struct heard {
 	uint32_t count, from, rows;
 	bool has_status;
@@ -310,8 +299,8 @@ static struct heard follow(struct store *store)
 
 TEST_OF_POSTGRES(store_postgres, each_hears_of_the_others_once_and_not_of_itself)
 {
-	struct store *first = join(place);
-	struct store *second = join(place);
+	struct store *first = engines_must_join(place);
+	struct store *second = engines_must_join(place);
 
 	cr_expect_eq(put(first, 0), STORE_OK);
 	struct heard heard = follow(second);
@@ -322,7 +311,7 @@ TEST_OF_POSTGRES(store_postgres, each_hears_of_the_others_once_and_not_of_itself
 	heard = follow(first);
 	cr_expect(heard.count == 1 && heard.from == 1 && heard.rows == 2);
 	/* Who comes later reads what is there, and hears of what comes. */
-	struct store *third = join(place);
+	struct store *third = engines_must_join(place);
 	cr_expect_eq(follow(third).count, 0);
 	cr_expect_eq(put(first, 2), STORE_OK);
 	cr_expect_eq(put(second, 3), STORE_OK);
@@ -334,8 +323,8 @@ TEST_OF_POSTGRES(store_postgres, each_hears_of_the_others_once_and_not_of_itself
 
 TEST_OF_POSTGRES(store_postgres, of_two_that_expect_the_same_row_one_has_it)
 {
-	struct store *first = join(place);
-	struct store *second = join(place);
+	struct store *first = engines_must_join(place);
+	struct store *second = engines_must_join(place);
 
 	cr_expect_eq(put(first, 0), STORE_OK);
 	cr_expect_eq(put(first, 1), STORE_OK);
@@ -352,8 +341,8 @@ TEST_OF_POSTGRES(store_postgres, of_two_that_expect_the_same_row_one_has_it)
 
 TEST_OF_POSTGRES(store_postgres, who_misses_something_begins_anew)
 {
-	struct store *first = join(place);
-	struct store *second = join(place);
+	struct store *first = engines_must_join(place);
+	struct store *second = engines_must_join(place);
 	struct heard heard = {0};
 
 	cr_expect_eq(put(first, 0), STORE_OK);
@@ -361,7 +350,7 @@ TEST_OF_POSTGRES(store_postgres, who_misses_something_begins_anew)
 	cluster_sql(place, "DELETE FROM change WHERE number = 1");
 	cr_expect_eq(second->follow(second, &heard, hear), STORE_STALE);
 	store_close(second);
-	second = join(place);
+	second = engines_must_join(place);
 	cr_expect_eq(follow(second).count, 0);
 	cluster_sql(place, "DELETE FROM change");
 	cr_expect_eq(put(first, 2), STORE_OK);
@@ -372,7 +361,7 @@ TEST_OF_POSTGRES(store_postgres, who_misses_something_begins_anew)
 
 TEST_OF_POSTGRES(store_postgres, one_has_it_alone_or_several_share_it)
 {
-	struct store *first = join(place), *alone = NULL;
+	struct store *first = engines_must_join(place), *alone = NULL;
 	char detail[256];
 	int pid = 0;
 

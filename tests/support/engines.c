@@ -73,6 +73,17 @@ struct store *engines_must_open(const char *place)
 	return store;
 }
 
+struct store *engines_must_join(const char *url)
+{
+	struct store *store = NULL;
+	char detail[256];
+	int pid;
+
+	cr_assert_eq(store_postgres_open(&store, url, true, &pid, detail, sizeof(detail)), STORE_OK,
+		     "%s", detail);
+	return store;
+}
+
 void engines_sql(const char *place, const char *text)
 {
 	if (engines_is_postgres(place))

@@ -36,6 +36,9 @@ enum store_error engines_open(struct store **out, const char *place, int *pid);
 /* The same, which must work. */
 struct store *engines_must_open(const char *place);
 
+/* Open the store of a PostgreSQL database that others may have, too, which must work. */
+struct store *engines_must_join(const char *url);
+
 bool engines_is_postgres(const char *place);
 
 /* Run SQL that both engines understand on the database of a place, beside its store. */
