@@ -9,24 +9,39 @@
 
 /* ---- what the batch has ---- */
 
+/* The player that the batch makes or changes, NULL without one. */
+static const struct store_player *find_player(const struct batch *batch, const char *id)
+{
+	const struct store_list *players = &batch->rows.list[STORE_PLAYER];
+	const struct store_player *player = players->pieces;
+
+	for (size_t i = 0; i < players->count; i++) {
+		if (strcmp(player[i].id, id) == 0)
+			return &player[i];
+	}
+	return NULL;
+}
+
 bool account_is_under_way(const struct batch *batch, const char *player)
 {
-	for (size_t i = 0; i < batch->player_count; i++) {
-		if (strcmp(batch->player[i].id, player) == 0)
+	const struct store_list *tokens = &batch->rows.list[STORE_TOKEN];
+	const struct store_token *token = tokens->pieces;
+
+	for (size_t i = 0; i < tokens->count; i++) {
+		if (!token[i].only_used && strcmp(token[i].player, player) == 0)
 			return true;
 	}
-	for (size_t i = 0; i < batch->token_count; i++) {
-		if (!batch->token[i].only_used && strcmp(batch->token[i].player, player) == 0)
-			return true;
-	}
-	return false;
+	return find_player(batch, player) != NULL;
 }
 
 /* Is the token with this id being made? */
 static bool is_being_made(const struct batch *batch, const char *id)
 {
-	for (size_t i = 0; i < batch->token_count; i++) {
-		if (!batch->token[i].only_used && strcmp(batch->token[i].id, id) == 0)
+	const struct store_list *tokens = &batch->rows.list[STORE_TOKEN];
+	const struct store_token *token = tokens->pieces;
+
+	for (size_t i = 0; i < tokens->count; i++) {
+		if (!token[i].only_used && strcmp(token[i].id, id) == 0)
 			return true;
 	}
 	return false;
@@ -38,10 +53,10 @@ bool account_is_gone(const struct batch *batch, const char *player)
 
 	if (!player[0])
 		return false;
-	for (size_t i = 0; i < batch->player_count; i++) {
-		if (strcmp(batch->player[i].id, player) == 0 && batch->player[i].ended)
-			return true;
-	}
+	const struct store_player *changed = find_player(batch, player);
+
+	if (changed && changed->ended)
+		return true;
 	return roster_player(batch->service->roster, player, &facts) && facts.has_left;
 }
 
@@ -61,10 +76,9 @@ void command_of_player(struct batch *batch, struct job *job, bool is_busy,
 /* Put a token into the batch, as `facts` has it. */
 static struct store_token *add_token(struct batch *batch, const struct token_facts *facts)
 {
-	struct token_facts *kept = &batch->facts[batch->token_count];
-	struct store_token *token = &batch->token[batch->token_count++];
+	const struct token_facts *kept = batch_keep(batch, facts, sizeof(*facts));
+	struct store_token *token = batch_put(batch, STORE_TOKEN);
 
-	*kept = *facts;
 	*token = (struct store_token){
 		.id = kept->id,
 		.player = kept->player,
@@ -107,22 +121,26 @@ bool account_makes_token(const struct batch *batch, const char *token)
 {
 	uint8_t hash[32];
 
+	const struct store_list *tokens = &batch->rows.list[STORE_TOKEN];
+	const struct store_token *made = tokens->pieces;
+
 	crypto_sha256(hash, token, strlen(token));
-	for (size_t i = 0; i < batch->token_count; i++) {
-		if (memcmp(batch->facts[i].hash, hash, sizeof(hash)) == 0)
+	for (size_t i = 0; i < tokens->count; i++) {
+		if (memcmp(made[i].token_hash, hash, sizeof(hash)) == 0)
 			return true;
 	}
 	return false;
 }
 
-/* A use that finds no room now is noted the next time. */
+/* What is more than it takes at once is noted the next time. */
 void account_note_used(struct batch *batch)
 {
-	size_t count = roster_used(batch->service->roster, batch->used, BATCH_USES_MAX);
+	struct token_facts used[BATCH_USES_MAX];
+	const size_t count = roster_used(batch->service->roster, used, BATCH_USES_MAX);
 
-	for (size_t i = 0; i < count && batch->token_count < BATCH_TOKENS_MAX; i++) {
-		if (!account_is_under_way(batch, batch->used[i].player))
-			add_token(batch, &batch->used[i])->only_used = true;
+	for (size_t i = 0; i < count; i++) {
+		if (!account_is_under_way(batch, used[i].player))
+			add_token(batch, &used[i])->only_used = true;
 	}
 }
 
@@ -148,7 +166,7 @@ static void create(struct batch *batch, struct job *job)
 		command_fail(job, PROBLEM_NO_ROOM, NULL);
 		return;
 	}
-	struct store_player *player = &batch->player[batch->player_count++];
+	struct store_player *player = batch_put(batch, STORE_PLAYER);
 
 	*player = (struct store_player){
 		.id = job->player,
@@ -163,7 +181,7 @@ static void change(struct batch *batch, struct job *job, struct store_player pla
 {
 	player.id = job->player;
 	player.changes = true;
-	batch->player[batch->player_count++] = player;
+	*(struct store_player *)batch_put(batch, STORE_PLAYER) = player;
 	job->uncommitted = true;
 }
 
@@ -188,8 +206,11 @@ static void end_tokens(struct batch *batch, const struct job *job)
 
 bool account_sits_down(const struct batch *batch, const char *player)
 {
-	for (size_t i = 0; i < batch->seat_count; i++) {
-		if (batch->seat[i].player && strcmp(batch->seat[i].player, player) == 0)
+	const struct store_list *seats = &batch->rows.list[STORE_SEAT];
+	const struct store_seat *seat = seats->pieces;
+
+	for (size_t i = 0; i < seats->count; i++) {
+		if (seat[i].player && strcmp(seat[i].player, player) == 0)
 			return true;
 	}
 	return false;

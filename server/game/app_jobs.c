@@ -10,14 +10,20 @@
 
 /* ---- what the batch has ---- */
 
+/* Apps of the operator have no player, and are asked for by "". */
 bool apps_are_under_way(const struct batch *batch, const char *player)
 {
-	for (size_t i = 0; i < batch->app_count; i++) {
-		if (strcmp(batch->app_facts[i].player, player) == 0)
+	const struct store_list *apps = &batch->rows.list[STORE_APP];
+	const struct store_list *grants = &batch->rows.list[STORE_GRANT];
+	const struct store_app *app = apps->pieces;
+	const struct store_grant *grant = grants->pieces;
+
+	for (size_t i = 0; i < apps->count; i++) {
+		if (strcmp(app[i].player ? app[i].player : "", player) == 0)
 			return true;
 	}
-	for (size_t i = 0; i < batch->grant_count; i++) {
-		if (strcmp(batch->grant_facts[i].player, player) == 0)
+	for (size_t i = 0; i < grants->count; i++) {
+		if (strcmp(grant[i].player, player) == 0)
 			return true;
 	}
 	return false;
@@ -25,12 +31,17 @@ bool apps_are_under_way(const struct batch *batch, const char *player)
 
 static bool is_being_made(const struct batch *batch, const char *id)
 {
-	for (size_t i = 0; i < batch->app_count; i++) {
-		if (strcmp(batch->app_facts[i].id, id) == 0)
+	const struct store_list *apps = &batch->rows.list[STORE_APP];
+	const struct store_list *grants = &batch->rows.list[STORE_GRANT];
+	const struct store_app *app = apps->pieces;
+	const struct store_grant *grant = grants->pieces;
+
+	for (size_t i = 0; i < apps->count; i++) {
+		if (strcmp(app[i].id, id) == 0)
 			return true;
 	}
-	for (size_t i = 0; i < batch->grant_count; i++) {
-		if (strcmp(batch->grant_facts[i].id, id) == 0)
+	for (size_t i = 0; i < grants->count; i++) {
+		if (strcmp(grant[i].id, id) == 0)
 			return true;
 	}
 	return false;

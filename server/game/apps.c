@@ -81,11 +81,10 @@ bool service_common_app(struct service *service, const char *game, struct app_fa
 
 void batch_add_app(struct batch *batch, const struct app_facts *facts, enum store_app_act act)
 {
-	struct app_facts *kept = &batch->app_facts[batch->app_count];
-	struct store_app *app = &batch->app[batch->app_count++];
+	const struct app_facts *kept = batch_keep(batch, facts, sizeof(*facts));
+	struct store_app *app = batch_put(batch, STORE_APP);
 	char token[TOKEN_BYTES];
 
-	*kept = *facts;
 	*app = (struct store_app){
 		.id = kept->id,
 		.player = kept->player[0] ? kept->player : NULL,
@@ -101,12 +100,12 @@ void batch_add_app(struct batch *batch, const struct app_facts *facts, enum stor
 	crypto_forget(token, sizeof(token));
 }
 
-void batch_add_grant(struct batch *batch, const struct grant_facts *facts, bool ended)
+static struct store_grant *add_grant(struct batch *batch, const struct grant_facts *facts,
+				     bool ended)
 {
-	struct grant_facts *kept = &batch->grant_facts[batch->grant_count];
-	struct store_grant *grant = &batch->grant[batch->grant_count++];
+	const struct grant_facts *kept = batch_keep(batch, facts, sizeof(*facts));
+	struct store_grant *grant = batch_put(batch, STORE_GRANT);
 
-	*kept = *facts;
 	*grant = (struct store_grant){
 		.id = kept->id,
 		.app = kept->app,
@@ -117,6 +116,12 @@ void batch_add_grant(struct batch *batch, const struct grant_facts *facts, bool 
 		.ended = ended,
 	};
 	memcpy(grant->body_hash, kept->body_hash, sizeof(grant->body_hash));
+	return grant;
+}
+
+void batch_add_grant(struct batch *batch, const struct grant_facts *facts, bool ended)
+{
+	add_grant(batch, facts, ended);
 }
 
 /* ---- all of a player's ---- */
@@ -133,8 +138,7 @@ void apps_end_for(struct batch *batch, struct job *job)
 		batch_add_app(batch, &app[i], STORE_APP_PUT);
 	}
 	memcpy(all.player, job->player, sizeof(all.player));
-	batch_add_grant(batch, &all, true);
-	batch->grant[batch->grant_count - 1].act = STORE_GRANT_ALL_GONE;
+	add_grant(batch, &all, true)->act = STORE_GRANT_ALL_GONE;
 }
 
 /* ---- after the commit ---- */
@@ -172,12 +176,4 @@ void apps_take_grant(struct service *service, const struct store_grant *grant)
 	device_codes_granted(service->codes, grant->id);
 	feed_grant(service, grant);
 	wake_app(service, roster_app_principal(service->roster, grant->app));
-}
-
-void apps_publish(struct batch *batch)
-{
-	for (size_t i = 0; i < batch->app_count; i++)
-		apps_take_app(batch->service, &batch->app[i]);
-	for (size_t i = 0; i < batch->grant_count; i++)
-		apps_take_grant(batch->service, &batch->grant[i]);
 }

@@ -4,12 +4,15 @@
 #include "game/batch.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/allocate.h"
 #include "base/crash_point.h"
 #include "game/clocks.h"
 #include "game/commands.h"
 #include "game/job.h"
+#include "game/kept.h"
 #include "game/news.h"
 #include "game/notices.h"
 #include "game/opponent.h"
@@ -25,9 +28,31 @@ struct snapshot *batch_latest(const struct game *game)
 
 bool batch_has_room(const struct batch *batch)
 {
-	return batch->job_count < BATCH_MAX && batch->row_count + JOB_ROWS_MAX < BATCH_ROWS_MAX &&
-	       batch->token_count + 2 * TOKENS_MAX < BATCH_TOKENS_MAX &&
-	       batch->app_count + APPS_MAX < BATCH_APPS_MAX;
+	return batch->job_count < BATCH_MAX && batch->piece_count < BATCH_PIECES_MAX;
+}
+
+void *batch_put(struct batch *batch, enum store_kind kind)
+{
+	struct store_list *list = &batch->rows.list[kind];
+	const size_t size = store_piece_size(kind);
+
+	if (list->count == batch->capacity[kind]) {
+		batch->capacity[kind] = 2 * list->count + 16;
+		batch->room[kind] = reallocate(batch->room[kind], batch->capacity[kind], size);
+		list->pieces = batch->room[kind];
+	}
+	batch->piece_count++;
+	return memset((char *)batch->room[kind] + size * list->count++, 0, size);
+}
+
+void *batch_keep(struct batch *batch, const void *bytes, size_t size)
+{
+	return arena_copy(&batch->kept, bytes, size);
+}
+
+const char *batch_keep_text(struct batch *batch, const char *text)
+{
+	return batch_keep(batch, text, strlen(text) + 1);
 }
 
 /* The game has this state from now on. One that the batch before made of it stays that batch's,
@@ -64,11 +89,17 @@ static enum game_status listed_status(const struct snapshot *snapshot)
 	return header->status == GAME_OPEN && is_full ? GAME_PLAYING : header->status;
 }
 
+void batch_write_tips(struct batch *batch, struct store_row *stored, const struct log_row *row)
+{
+	uint8_t *tips = arena_take(&batch->kept, LOG_TIPS_BYTES);
+
+	stored->tips = (struct store_bytes){tips, log_write_tips(row, tips)};
+}
+
 void batch_add(struct batch *batch, struct game *game, struct snapshot *next)
 {
 	const struct log_row *row = log_row(next->log, next->rows - 1);
-	struct store_row *stored = &batch->row[batch->row_count];
-	uint8_t *tips = batch->tips[batch->row_count++];
+	struct store_row *stored = batch_put(batch, STORE_ROW);
 
 	*stored = (struct store_row){
 		.game = game->id,
@@ -77,10 +108,10 @@ void batch_add(struct batch *batch, struct game *game, struct snapshot *next)
 		.command = {row->bytes.bytes, row->command_size},
 		.events = {row->bytes.bytes + row->command_size,
 			   row->bytes.size - row->command_size},
-		.tips = {tips, log_write_tips(row, tips)},
 	};
 	memcpy(stored->scope, row->scope, sizeof(stored->scope));
 	memcpy(stored->body_hash, row->body_hash, sizeof(stored->body_hash));
+	batch_write_tips(batch, stored, row);
 
 	const struct snapshot *before = batch_latest(game);
 
@@ -104,7 +135,9 @@ void batch_add_status(struct batch *batch, struct game *game, const struct snaps
 	bool is_withdrawn =
 		listed_status(next) == GAME_OPEN && !next->seat_admin.invitation.is_open;
 
-	batch->status[batch->status_count++] = (struct store_status){
+	struct store_status *status = batch_put(batch, STORE_STATUS);
+
+	*status = (struct store_status){
 		.game = game->id,
 		.status = next->server.deleted ? STORE_DELETED : (uint8_t)listed_status(next),
 		.hidden = next->server.hidden,
@@ -116,73 +149,31 @@ void batch_add_status(struct batch *batch, struct game *game, const struct snaps
  * them. A game's `current` stays what it is as long as the batch is being written. */
 static void make_state_rows(struct batch *batch)
 {
-	batch->state_row_count = 0;
+	struct text *body = &batch->lines;
+
 	for (size_t i = 0; i < batch->game_count; i++) {
 		const struct game *game = batch->game[i];
 		const struct snapshot *state = batch->state[i];
-		struct text *body = &batch->state_body[batch->state_row_count];
 
 		if (!state_row_due(game->current, state))
 			continue;
 		text_clear(body);
 		state_row_write(body, state);
-		batch->state_row[batch->state_row_count++] = (struct store_state){
-			.game = game->id, .rows = state->rows, .body = {body->bytes, body->size}};
+		struct store_state *stored = batch_put(batch, STORE_STATE);
+		*stored = (struct store_state){
+			.game = game->id,
+			.rows = state->rows,
+			.body = {batch_keep(batch, body->bytes, body->size), body->size}};
 	}
 }
 
 enum store_error batch_commit(struct batch *batch, const char **about)
 {
 	make_state_rows(batch);
-	for (size_t i = 0; i < batch->notice_count; i++)
-		batch->notice[i].player = batch->told[i];
-	const struct store_batch rows = {
-		.apps = batch->app,
-		.app_count = batch->app_count,
-		.grants = batch->grant,
-		.grant_count = batch->grant_count,
-		.games = batch->creation,
-		.game_count = batch->creation_count,
-		.rows = batch->row,
-		.row_count = batch->row_count,
-		.states = batch->state_row,
-		.state_count = batch->state_row_count,
-		.seats = batch->seat,
-		.seat_count = batch->seat_count,
-		.statuses = batch->status,
-		.status_count = batch->status_count,
-		.players = batch->player,
-		.player_count = batch->player_count,
-		.tokens = batch->token,
-		.token_count = batch->token_count,
-		.battles = batch->battle,
-		.battle_count = batch->battle_count,
-		.hooks = batch->hook,
-		.hook_count = batch->hook_count,
-		.notices = batch->notice,
-		.notice_count = batch->notice_count,
-		.mailed = batch->mailed,
-		.mailed_count = batch->mailed_count,
-		.posts = batch->post,
-		.post_count = batch->post_count,
-		.faults = batch->fault,
-		.fault_count = batch->fault_count,
-		.cured = batch->cured,
-		.cured_count = batch->cured_count,
-		.reports = batch->reported,
-		.report_count = batch->report_count,
-		.settled = batch->settled,
-		.settled_count = batch->settled_count,
-		.unsummed = batch->unsummed,
-		.unsummed_count = batch->unsummed_count,
-		.forgotten = batch->forgotten,
-		.forgotten_count = batch->forgotten_count,
-		.alive_ms = batch->alive_ms,
-		.conflict = about,
-	};
+	batch->rows.conflict = about;
 	crash_point("before_begin");
 	receipts_begin(batch);
-	enum store_error error = batch->service->store->append(batch->service->store, &rows);
+	enum store_error error = batch->service->store->append(batch->service->store, &batch->rows);
 	receipts_end(batch);
 	if (error == STORE_OK)
 		crash_point("after_commit");
@@ -191,29 +182,31 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 
 void batch_clear(struct batch *batch)
 {
-	/* Texts keep their memory. */
-	batch->job_count = 0;
-	batch->game_count = batch->row_count = batch->creation_count = batch->seat_count = 0;
-	batch->cured_count = batch->fault_count = batch->forgotten_count = 0;
-	batch->report_count = batch->settled_count = batch->unsummed_count = 0;
-	batch->receipt_count = batch->battle_count = 0;
-	batch->hook_count = batch->notice_count = batch->mailed_count = 0;
-	batch->post_count = 0;
-	batch->app_count = batch->grant_count = 0;
-	batch->alive_ms = 0;
-	batch->status_count = batch->player_count = batch->token_count = 0;
+	/* Lists and texts keep their memory. */
+	for (enum store_kind kind = 0; kind < STORE_KINDS; kind++)
+		batch->rows.list[kind].count = 0;
+	batch->piece_count = 0;
+	batch->job_count = batch->game_count = batch->receipt_count = 0;
+	arena_clear(&batch->kept);
+}
+
+void batch_free(struct batch *batch)
+{
+	batch_clear(batch);
+	for (enum store_kind kind = 0; kind < STORE_KINDS; kind++)
+		free(batch->room[kind]);
+	arena_free(&batch->kept);
+	text_free(&batch->lines);
+	text_free(&batch->command);
+	*batch = (struct batch){.service = batch->service};
 }
 
 bool batch_writes(const struct batch *batch)
 {
-	return batch->row_count || batch->player_count || batch->token_count || batch->alive_ms ||
-	       batch->cured_count || batch->fault_count || batch->forgotten_count ||
-	       batch->report_count || batch->settled_count || batch->unsummed_count ||
-	       batch->battle_count || batch->hook_count || batch->notice_count ||
-	       batch->app_count || batch->grant_count || batch->mailed_count || batch->post_count;
+	return batch->piece_count > 0;
 }
 
-/* Who looks for a game finds it as it is now. */
+/* The list of games has it as it is now. */
 static void list_game(struct service *service, const struct snapshot *snapshot)
 {
 	const struct game_header *header = &snapshot->header;
@@ -264,16 +257,7 @@ void batch_publish(struct batch *batch)
 {
 	struct service *service = batch->service;
 
-	apps_publish(batch);
-	for (size_t i = 0; i < batch->player_count; i++)
-		roster_put_player(service->roster, &batch->player[i]);
-	for (size_t i = 0; i < batch->token_count; i++) {
-		roster_put_token(service->roster, &batch->token[i]);
-		if (batch->token[i].ended)
-			hub_wake_token(service->hub, batch->facts[i].principal);
-	}
-	for (size_t i = 0; i < batch->seat_count; i++)
-		roster_add_seat(service->roster, &batch->seat[i]);
+	kept_take(service, &batch->rows);
 	for (size_t i = 0; i < batch->game_count; i++) {
 		struct game *game = batch->game[i];
 		struct snapshot *state = batch->state[i];
@@ -298,15 +282,7 @@ void batch_publish(struct batch *batch)
 		let_go(batch, game);
 	}
 	forget_games(batch);
-	for (size_t i = 0; i < batch->hook_count; i++) {
-		const struct store_hook *hook = &batch->hook[i];
-
-		if (hook->act == STORE_HOOK_PUT && hook->game)
-			roster_note_seat_hook(service->roster, hook->game, hook->side);
-		else if (hook->act == STORE_HOOK_PUT)
-			roster_note_hook(service->roster, hook->player);
-	}
-	if (batch->notice_count)
+	if (batch->rows.list[STORE_NOTICE].count)
 		service_wake_courier(service);
 }
 

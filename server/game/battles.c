@@ -92,8 +92,11 @@ void service_battle_code(struct service *service, const char *player,
 
 static bool is_under_way(const struct batch *batch, const char *player)
 {
-	for (size_t i = 0; i < batch->battle_count; i++)
-		if (strcmp(batch->battle[i].player, player) == 0)
+	const struct store_list *battles = &batch->rows.list[STORE_BATTLE];
+	const struct store_battle *battle = battles->pieces;
+
+	for (size_t i = 0; i < battles->count; i++)
+		if (strcmp(battle[i].player, player) == 0)
 			return true;
 	return false;
 }
@@ -112,7 +115,7 @@ static bool is_expected(const struct job_battle *wanted, enum problem_code found
 
 static struct store_battle *add(struct batch *batch, struct job *job, enum store_battle_act act)
 {
-	struct store_battle *battle = &batch->battle[batch->battle_count++];
+	struct store_battle *battle = batch_put(batch, STORE_BATTLE);
 
 	*battle = (struct store_battle){.player = job->player, .id = job->game, .act = act};
 	job->uncommitted = true;

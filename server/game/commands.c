@@ -22,13 +22,11 @@
 static void remember_fault(struct batch *batch, const struct job *job, const struct fault_case *of)
 {
 	const struct platform *platform = batch->service->platform;
-	size_t at = batch->fault_count++;
-	struct store_fault *fault = &batch->fault[at];
+	struct store_fault *fault = batch_put(batch, STORE_FAULT);
 
-	memcpy(batch->report[at], job->report, sizeof(batch->report[at]));
 	*fault = (struct store_fault){
 		.game = job->game,
-		.report = batch->report[at],
+		.report = batch_keep_text(batch, job->report),
 		.side = of->side,
 		.rows = of->rows,
 		.time_ms = platform->now_ms(platform->context),

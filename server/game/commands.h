@@ -33,10 +33,6 @@ bool apps_are_under_way(const struct batch *batch, const char *player);
  * may have made them. */
 void apps_end_for(struct batch *batch, struct job *job);
 
-/* After the commit: what the batch has of them is known, and those of streams and long polls wake
- * who may look no longer. Before seats and players are published. */
-void apps_publish(struct batch *batch);
-
 /* Take in an app or a grant as the store has it, and tell whom it concerns. */
 void apps_take_app(struct service *service, const struct store_app *app);
 void apps_take_grant(struct service *service, const struct store_grant *grant);

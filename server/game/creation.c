@@ -32,7 +32,7 @@ static void take_nonce(const struct batch *batch, const struct job *job, struct 
 /* Who holds the seat from now on: the player who asks, or the token that they will be given. */
 static void add_seat(struct batch *batch, const struct job *job, bool ends_others)
 {
-	struct store_seat *seat = &batch->seat[batch->seat_count++];
+	struct store_seat *seat = batch_put(batch, STORE_SEAT);
 	char token[TOKEN_BYTES];
 
 	*seat = (struct store_seat){
@@ -80,9 +80,9 @@ static void add_creation(struct batch *batch, const struct game *game,
 			 const struct snapshot *snapshot)
 {
 	struct game_base *base = snapshot->base;
-	size_t index = batch->creation_count++;
-	struct text *header = &batch->header[index];
-	uint8_t *secret = batch->secret[index];
+	struct store_game *stored = batch_put(batch, STORE_GAME);
+	struct text *header = &batch->lines;
+	uint8_t secret[64];
 	struct record_header line = {
 		.ruleset = base->ruleset,
 		.revision = base->revision,
@@ -103,10 +103,10 @@ static void add_creation(struct batch *batch, const struct game *game,
 	crypto_sha256(base->header_hash, header->bytes, header->size);
 	memcpy(secret, base->seed, 32);
 	memcpy(secret + 32, base->invitation_hash, 32);
-	batch->creation[index] = (struct store_game){
+	*stored = (struct store_game){
 		.id = game->id,
-		.header = {header->bytes, header->size},
-		.secret = {secret, 64},
+		.header = {batch_keep(batch, header->bytes, header->size), header->size},
+		.secret = {batch_keep(batch, secret, sizeof(secret)), sizeof(secret)},
 		.created_ms = base->created_ms,
 		.access = base->access,
 	};
@@ -330,8 +330,11 @@ static enum problem_code check_player(const struct batch *batch, const struct jo
  * the commit. */
 static bool is_being_taken(const struct batch *batch, const char *game)
 {
-	for (size_t i = 0; i < batch->seat_count; i++) {
-		if (strcmp(batch->seat[i].game, game) == 0)
+	const struct store_list *seats = &batch->rows.list[STORE_SEAT];
+	const struct store_seat *seat = seats->pieces;
+
+	for (size_t i = 0; i < seats->count; i++) {
+		if (strcmp(seat[i].game, game) == 0)
 			return true;
 	}
 	return false;

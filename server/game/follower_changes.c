@@ -9,48 +9,10 @@
 #include "game/commands.h"
 #include "game/follower.h"
 #include "game/job.h"
+#include "game/kept.h"
 #include "game/news.h"
-#include "game/roster_rows.h"
 
 enum { ALL_VIEWERS = (1 << PN_VIEWERS) - 1 };
-
-/* ---- players, apps ---- */
-
-static void take_player(void *context, const struct store_player *player)
-{
-	struct service *service = context;
-
-	roster_put_player(service->roster, player);
-}
-
-static void take_token(void *context, const struct store_token *token)
-{
-	struct service *service = context;
-	const uint64_t principal = hash_of_token(token->token_hash);
-	const bool ends = token->ended && roster_is_good(service->roster, principal);
-
-	roster_put_token(service->roster, token);
-	if (ends)
-		hub_wake_token(service->hub, principal);
-}
-
-static void take_app(void *context, const struct store_app *app)
-{
-	apps_take_app(context, app);
-}
-
-static void take_grant(void *context, const struct store_grant *grant)
-{
-	apps_take_grant(context, grant);
-}
-
-static void take_hook(void *context, const struct store_hook *hook)
-{
-	struct service *service = context;
-
-	if (!hook->game)
-		roster_note_hook(service->roster, hook->player);
-}
 
 /* ---- seats and lists ---- */
 
@@ -60,8 +22,9 @@ struct seats {
 	char (*player)[STORE_GAME_BYTES];
 };
 
-static void take_seat(void *context, const struct store_seat *seat)
+static void take_seat(void *context, const void *piece)
 {
+	const struct store_seat *seat = piece;
 	struct seats *seats = context;
 
 	if (seats->count == seats->capacity) {
@@ -78,7 +41,7 @@ static enum store_error renew_seats(struct service *service, const char *game)
 {
 	struct store *store = service->store;
 	struct seats seats = {0};
-	enum store_error error = store->load_seats(store, game, &seats, take_seat);
+	enum store_error error = store->load(store, STORE_SEAT, game, &seats, take_seat);
 
 	for (size_t i = 0; i < seats.count; i++) {
 		seats.seat[i].game = game;
@@ -223,19 +186,18 @@ static void hear_game(struct service *service, const struct store_change *change
 
 static enum store_error take_in(struct service *service, const struct store_change *change)
 {
-	struct store *store = service->store;
 	const struct store_grant all = {
 		.id = "", .app = "", .player = change->id, .act = STORE_GRANT_ALL_GONE};
 
 	switch (change->kind) {
 	case STORE_CHANGED_PLAYER:
-		return store->load_players(store, change->id, service, take_player);
+		return kept_renew(service, STORE_PLAYER, change->id);
 	case STORE_CHANGED_TOKENS:
-		return store->load_tokens(store, change->id, service, take_token);
+		return kept_renew(service, STORE_TOKEN, change->id);
 	case STORE_CHANGED_APP:
-		return store->load_apps(store, change->id, service, take_app);
+		return kept_renew(service, STORE_APP, change->id);
 	case STORE_CHANGED_GRANT:
-		return store->load_grants(store, change->id, service, take_grant);
+		return kept_renew(service, STORE_GRANT, change->id);
 	case STORE_ENDED_GRANTS:
 		apps_take_grant(service, &all);
 		break;
@@ -245,7 +207,7 @@ static enum store_error take_in(struct service *service, const struct store_chan
 		roster_note_seat_hook(service->roster, change->id, change->side);
 		break;
 	case STORE_CHANGED_HOOKS:
-		return store->load_hooks(store, change->id, service, take_hook);
+		return kept_renew(service, STORE_HOOK, change->id);
 	case STORE_CHANGED_STATUS:
 		return renew_listed(service, change->id);
 	case STORE_CHANGED_GAME:

@@ -21,8 +21,9 @@ struct hook_taking {
 	size_t count;
 };
 
-static void take_hook(void *context, const struct store_hook *from)
+static void take_hook(void *context, const void *piece)
 {
+	const struct store_hook *from = piece;
 	struct hook_taking *taking = context;
 
 	if (taking->count == HOOKS_MAX)
@@ -68,7 +69,7 @@ bool service_hooks(struct service *service, const char *owner, struct hook_facts
 {
 	struct hook_taking taking = {.out = out};
 	struct store *store = service->store;
-	const enum store_error error = store->load_hooks(store, owner, &taking, take_hook);
+	const enum store_error error = store->load(store, STORE_HOOK, owner, &taking, take_hook);
 
 	*count = taking.count;
 	return error == STORE_OK;
@@ -208,16 +209,22 @@ uint32_t service_draw(struct service *service)
 
 static bool is_under_way(const struct batch *batch, const char *player)
 {
-	for (size_t i = 0; i < batch->hook_count; i++) {
-		if (batch->hook[i].player && strcmp(batch->hook[i].player, player) == 0)
+	const struct store_list *hooks = &batch->rows.list[STORE_HOOK];
+	const struct store_hook *hook = hooks->pieces;
+
+	for (size_t i = 0; i < hooks->count; i++) {
+		if (hook[i].player && strcmp(hook[i].player, player) == 0)
 			return true;
 	}
 	return false;
 }
 
-static void add(struct batch *batch, struct job *job, enum store_hook_act act, int64_t now_ms)
+static struct store_hook *add(struct batch *batch, struct job *job, enum store_hook_act act,
+			      int64_t now_ms)
 {
-	batch->hook[batch->hook_count++] = (struct store_hook){
+	struct store_hook *hook = batch_put(batch, STORE_HOOK);
+
+	*hook = (struct store_hook){
 		.player = job->player,
 		.id = job->game,
 		.game = job->hook.seat,
@@ -237,6 +244,7 @@ static void add(struct batch *batch, struct job *job, enum store_hook_act act, i
 		.secret_ms = now_ms,
 		.act = act,
 	};
+	return hook;
 }
 
 /* Of one hook alone: to try it, or to ask its address. */
@@ -258,20 +266,21 @@ static void tell_it(struct batch *batch, struct job *job, enum notice_kind kind,
 static enum problem_code ask_address(struct batch *batch, struct job *job, int64_t now_ms)
 {
 	struct store *store = batch->service->store;
-	struct store_mailed *mailed = &batch->mailed[batch->mailed_count];
+	const struct store_list *mails = &batch->rows.list[STORE_MAILED];
+	const struct store_mailed *other = mails->pieces;
+	struct store_mailed mailed = {.sent_ms = now_ms};
 	struct mail_asked asked = {0};
 
-	*mailed = (struct store_mailed){.sent_ms = now_ms};
-	service_address(batch->service, job->hook.url, mailed->address);
-	if (store->load_mailed(store, mailed->address, NULL, asked.sent_ms) != STORE_OK)
+	service_address(batch->service, job->hook.url, mailed.address);
+	if (store->load_mailed(store, mailed.address, NULL, asked.sent_ms) != STORE_OK)
 		return PROBLEM_STORE_FAILED;
-	for (size_t i = 0; i < batch->mailed_count; i++) {
-		if (memcmp(batch->mailed[i].address, mailed->address, STORE_ADDRESS_BYTES) == 0)
+	for (size_t i = 0; i < mails->count; i++) {
+		if (memcmp(other[i].address, mailed.address, STORE_ADDRESS_BYTES) == 0)
 			return PROBLEM_BUSY;
 	}
 	if (!mail_may_ask(&asked, now_ms))
 		return PROBLEM_TOO_MANY_MAILS;
-	batch->mailed_count++;
+	*(struct store_mailed *)batch_put(batch, STORE_MAILED) = mailed;
 	tell_it(batch, job, NOTICE_CONFIRM, false, now_ms);
 	return PROBLEM_NONE;
 }
@@ -346,8 +355,9 @@ static void do_asked(struct batch *batch, struct job *job, const struct hook_fac
 
 	if (!note_key(job, hook, asked))
 		return;
-	add(batch, job, act == HOOK_RENEW ? STORE_HOOK_SECRET : STORE_HOOK_ASKED, now_ms);
-	memcpy(batch->hook[batch->hook_count - 1].asked, asked, sizeof(asked));
+	struct store_hook *stored =
+		add(batch, job, act == HOOK_RENEW ? STORE_HOOK_SECRET : STORE_HOOK_ASKED, now_ms);
+	memcpy(stored->asked, asked, sizeof(asked));
 	if (act == HOOK_TEST)
 		tell_it(batch, job, NOTICE_TEST, hook->format == HOOK_DISCORD, now_ms);
 	else if (act == HOOK_AGAIN)

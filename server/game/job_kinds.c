@@ -29,19 +29,19 @@ static void answer_codes(struct batch *batch, struct job *job)
 
 static void settle(struct batch *batch, struct job *job)
 {
-	batch->settled[batch->settled_count++] = job->talk.message;
+	*(uint32_t *)batch_put(batch, STORE_SETTLED) = job->talk.message;
 	job->uncommitted = true;
 }
 
 static void add_checksums(struct batch *batch, struct job *job)
 {
-	batch->unsummed[batch->unsummed_count++] = job->game;
+	*(const char **)batch_put(batch, STORE_UNSUMMED) = job->game;
 	job->uncommitted = true;
 }
 
 static void note_alive(struct batch *batch, struct job *job)
 {
-	batch->alive_ms = job->alive_ms;
+	*(struct store_time *)batch_put(batch, STORE_TIME) = (struct store_time){job->alive_ms};
 	account_note_used(batch);
 	job->uncommitted = true;
 }

@@ -11,16 +11,9 @@
 
 struct store_notice *notices_next(struct batch *batch, const char *player)
 {
-	if (batch->notice_count == batch->notice_capacity) {
-		batch->notice_capacity = batch->notice_capacity ? 2 * batch->notice_capacity : 64;
-		batch->notice =
-			reallocate(batch->notice, batch->notice_capacity, sizeof(*batch->notice));
-		batch->told = reallocate(batch->told, batch->notice_capacity, sizeof(*batch->told));
-	}
-	snprintf(batch->told[batch->notice_count], GAME_ID_BYTES, "%s", player);
-	struct store_notice *notice = &batch->notice[batch->notice_count++];
+	struct store_notice *notice = batch_put(batch, STORE_NOTICE);
 
-	*notice = (struct store_notice){0};
+	notice->player = batch_keep_text(batch, player);
 	return notice;
 }
 
@@ -178,9 +171,11 @@ static void stage(struct batch *batch, const struct game *game, const struct sna
 /* Is a hook of the player's among those that a batch puts? */
 static bool puts_hook(const struct batch *batch, const char *player)
 {
-	for (size_t i = 0; i < batch->hook_count; i++) {
-		if (batch->hook[i].act == STORE_HOOK_PUT &&
-		    strcmp(batch->hook[i].player, player) == 0)
+	const struct store_list *hooks = &batch->rows.list[STORE_HOOK];
+	const struct store_hook *hook = hooks->pieces;
+
+	for (size_t i = 0; i < hooks->count; i++) {
+		if (hook[i].act == STORE_HOOK_PUT && strcmp(hook[i].player, player) == 0)
 			return true;
 	}
 	return false;
@@ -189,13 +184,14 @@ static bool puts_hook(const struct batch *batch, const char *player)
 /* The seats of the game for which a batch puts hooks, as bits. */
 static uint8_t seats_put(const struct batch *batch, const char *game)
 {
+	const struct store_list *hooks = &batch->rows.list[STORE_HOOK];
+	const struct store_hook *hook = hooks->pieces;
 	uint8_t seats = 0;
 
-	for (size_t i = 0; i < batch->hook_count; i++) {
-		const struct store_hook *hook = &batch->hook[i];
-
-		if (hook->act == STORE_HOOK_PUT && hook->game && strcmp(hook->game, game) == 0)
-			seats |= (uint8_t)(1u << hook->side);
+	for (size_t i = 0; i < hooks->count; i++) {
+		if (hook[i].act == STORE_HOOK_PUT && hook[i].game &&
+		    strcmp(hook[i].game, game) == 0)
+			seats |= (uint8_t)(1u << hook[i].side);
 	}
 	return seats;
 }
@@ -218,8 +214,8 @@ static size_t hooked_seats(const struct batch *batch, const char *game, size_t c
 static size_t seat_takers(const struct batch *batch, const char *game, size_t count,
 			  struct seated out[SEATED_MAX])
 {
-	for (size_t i = 0; i < batch->seat_count && count < SEATED_MAX; i++) {
-		const struct store_seat *seat = &batch->seat[i];
+	for (size_t i = 0; i < batch->rows.list[STORE_SEAT].count && count < SEATED_MAX; i++) {
+		const struct store_seat *seat = store_piece(&batch->rows, STORE_SEAT, i);
 
 		if (!seat->player || strcmp(seat->game, game) != 0)
 			continue;
@@ -238,7 +234,8 @@ static size_t hooked(struct batch *batch, const char *game, struct seated out[SE
 	const struct batch *other = batch->other;
 	size_t count = 0;
 
-	if (!roster_any_hooked(roster) && !batch->hook_count && !other->hook_count)
+	if (!roster_any_hooked(roster) && !batch->rows.list[STORE_HOOK].count &&
+	    !other->rows.list[STORE_HOOK].count)
 		return 0;
 	const size_t held = roster_seated(roster, game, out, SEATED_MAX);
 	const size_t all = seat_takers(batch, game, seat_takers(other, game, held, out), out);
@@ -307,13 +304,15 @@ void command_notice(struct batch *batch, struct job *job)
 
 void command_told(struct batch *batch, struct job *job)
 {
-	if (job->told.notice)
-		*notices_next(batch, "") = *job->told.notice;
-	if (job->told.hook)
-		batch->hook[batch->hook_count++] = *job->told.hook;
-	if (job->told.post)
-		batch->post[batch->post_count++] = *job->told.post;
-	if (job->told.mailed)
-		batch->mailed[batch->mailed_count++] = *job->told.mailed;
+	const struct job_told *told = &job->told;
+
+	if (told->notice)
+		*(struct store_notice *)batch_put(batch, STORE_NOTICE) = *told->notice;
+	if (told->hook)
+		*(struct store_hook *)batch_put(batch, STORE_HOOK) = *told->hook;
+	if (told->post)
+		*(struct store_post *)batch_put(batch, STORE_POST) = *told->post;
+	if (told->mailed)
+		*(struct store_mailed *)batch_put(batch, STORE_MAILED) = *told->mailed;
 	job->uncommitted = true;
 }

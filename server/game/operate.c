@@ -55,7 +55,7 @@ static enum problem_code check(const struct snapshot *latest, const struct job *
 /* All tokens of the seat end; a new one goes to the operator. */
 static void renew_token(struct batch *batch, struct job *job)
 {
-	struct store_seat *seat = &batch->seat[batch->seat_count++];
+	struct store_seat *seat = batch_put(batch, STORE_SEAT);
 
 	seats_token(job->token, batch->service->keys.secret, job->game, job->side, job->key);
 	*seat = (struct store_seat){.game = job->held->id, .side = job->side, .ends_others = true};
@@ -97,7 +97,7 @@ void command_operate(struct batch *batch, struct job *job)
 			renew_token(batch, job);
 		if (job->operator_act == PN_OPERATOR_RESUME) {
 			faults_cure(batch->service->faults, job->game);
-			batch->cured[batch->cured_count++] = job->held->id;
+			*(const char **)batch_put(batch, STORE_CURED) = job->held->id;
 		}
 		if (job->operator_act == PN_OPERATOR_HIDE ||
 		    job->operator_act == PN_OPERATOR_SHOW ||
@@ -117,7 +117,7 @@ void command_forget(struct batch *batch, struct job *job)
 		command_fail(job, PROBLEM_SEAT_TAKEN, NULL);
 		return;
 	}
-	batch->forgotten[batch->forgotten_count++] = (struct store_forgotten){
+	*(struct store_forgotten *)batch_put(batch, STORE_FORGOTTEN) = (struct store_forgotten){
 		job->game,
 		latest && latest->server.deleted ? STORE_ANY_STATUS : job->forget_status};
 	job->uncommitted = true;

@@ -59,7 +59,8 @@ static struct receipt_line line_of(const char *game, pn_side viewer, const struc
 
 void receipts_add(struct batch *batch, struct job *job)
 {
-	batch->receipt[batch->receipt_count++] = (struct batch_receipt){job, batch->row_count - 1};
+	batch->receipt[batch->receipt_count++] =
+		(struct batch_receipt){job, batch->rows.list[STORE_ROW].count - 1};
 }
 
 static void make_leaf(struct batch *batch, struct job *job, const struct crypto_key *key,
@@ -84,7 +85,8 @@ static void keep_proof(struct batch *batch, const struct batch_receipt *of,
 	row->proof = allocate(1, sizeof(*row->proof));
 	memcpy(row->proof->key, key->id, sizeof(row->proof->key));
 	row->proof->tree = *proof;
-	batch->row[of->row].tips.size = log_write_tips(row, batch->tips[of->row]);
+	struct store_row *stored = batch->room[STORE_ROW];
+	batch_write_tips(batch, &stored[of->row], row);
 }
 
 void receipts_begin(struct batch *batch)

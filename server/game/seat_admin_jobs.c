@@ -192,7 +192,7 @@ static void add_report(struct batch *batch, const struct job *job, const struct 
 {
 	const struct message message = find_reported(latest, job);
 
-	batch->reported[batch->report_count++] = (struct store_report){
+	*(struct store_report *)batch_put(batch, STORE_REPORT) = (struct store_report){
 		.game = job->held->id,
 		.side = job->side,
 		.message = job->talk.message,

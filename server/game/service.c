@@ -4,7 +4,6 @@
 #include "game/callers.h"
 #include "game/following.h"
 #include "game/limits.h"
-#include "game/notice_kinds.h"
 #include "game/operator.h"
 #include "game/players.h"
 #include "game/snapshot.h"
@@ -21,6 +20,7 @@
 #include "game/clocks.h"
 #include "game/device_codes.h"
 #include "game/follower.h"
+#include "game/kept.h"
 #include "game/opponent.h"
 #include "game/room.h"
 #include "game/signer.h"
@@ -28,72 +28,15 @@
 
 /* ---- starting and stopping ---- */
 
-static void load_seat(void *context, const struct store_seat *seat)
-{
-	struct service *service = context;
-	roster_add_seat(service->roster, seat);
-}
-
-static void load_player(void *context, const struct store_player *player)
-{
-	struct service *service = context;
-	roster_put_player(service->roster, player);
-}
-
-static void load_token(void *context, const struct store_token *token)
-{
-	struct service *service = context;
-	roster_put_token(service->roster, token);
-}
-
-static void load_app(void *context, const struct store_app *app)
-{
-	struct service *service = context;
-	roster_put_app(service->roster, app);
-}
-
-static void load_grant(void *context, const struct store_grant *grant)
-{
-	struct service *service = context;
-	roster_put_grant(service->roster, grant);
-}
-
 static void load_listed(void *context, const struct store_listed *listed)
 {
 	struct service *service = context;
 	lobby_take(service->lobby, listed);
 }
 
-static void load_hook(void *context, const struct store_hook *hook)
+static void load_fault(void *context, const void *piece)
 {
-	struct service *service = context;
-
-	if (hook->game)
-		roster_note_seat_hook(service->roster, hook->game, hook->side);
-	else
-		roster_note_hook(service->roster, hook->player);
-	if (hook->format == HOOK_CHANNEL)
-		atomic_store(&service->shows_tables, true);
-}
-
-/* What is kept of all games, whether in memory or not. Players come before their seats and apps. */
-static int load_lists(struct service *service)
-{
-	struct store *store = service->store;
-
-	if (store->load_players(store, NULL, service, load_player) != STORE_OK ||
-	    store->load_tokens(store, NULL, service, load_token) != STORE_OK ||
-	    store->load_seats(store, NULL, service, load_seat) != STORE_OK ||
-	    store->load_hooks(store, NULL, service, load_hook) != STORE_OK ||
-	    store->load_apps(store, NULL, service, load_app) != STORE_OK ||
-	    store->load_grants(store, NULL, service, load_grant) != STORE_OK ||
-	    store->load_listed(store, NULL, service, load_listed) != STORE_OK)
-		return -EIO;
-	return 0;
-}
-
-static void load_fault(void *context, const struct store_fault *fault)
-{
+	const struct store_fault *fault = piece;
 	struct service *service = context;
 	struct fault_case of = {.game = fault->game, .side = fault->side, .rows = fault->rows};
 
@@ -122,12 +65,11 @@ static int start(struct service *service, const struct service_options *options)
 		faults_create(options->reads_only ? NULL : options->directory, options->platform);
 	if (!service->faults)
 		return -errno;
-	error = load_lists(service);
-	if (error)
-		return error;
-	if (service->store->load_faults(service->store, service, load_fault))
+	struct store *store = service->store;
+	if (kept_load(service) || store->load_listed(store, NULL, service, load_listed) ||
+	    store->load(store, STORE_FAULT, NULL, service, load_fault))
 		return -EIO;
-	if (service->store->load_number(service->store, STORE_BACKUP, &service->backup_ms) ||
+	if (store->load_number(store, STORE_BACKUP, &service->backup_ms) ||
 	    !clocks_load(service->clocks))
 		return -EIO;
 	service->signer = signer_create();
@@ -136,7 +78,7 @@ static int start(struct service *service, const struct service_options *options)
 	if (!service->writer || !service->loader || !automation_start(service->automation) ||
 	    !opponent_start(service->opponent))
 		return -EAGAIN;
-	if (service->store->follow && !start_following(service))
+	if (store->follow && !start_following(service))
 		return -EAGAIN;
 	return !options->runs_clocks || clocks_start(service->clocks) ? 0 : -EAGAIN;
 }

@@ -492,24 +492,11 @@ static void *run_writer(void *context)
 
 /* ---- life ---- */
 
-static void forget_batch(struct batch *batch)
-{
-	for (int i = 0; i < BATCH_MAX; i++) {
-		text_free(&batch->header[i]);
-		text_free(&batch->state_body[i]);
-	}
-	free(batch->notice);
-	free(batch->told);
-	text_free(&batch->lines);
-	text_free(&batch->command);
-	crypto_forget(batch->secret, sizeof(batch->secret));
-}
-
 static void free_writer(struct writer *writer)
 {
 	committer_destroy(writer->committer);
-	forget_batch(&writer->batch[0]);
-	forget_batch(&writer->batch[1]);
+	batch_free(&writer->batch[0]);
+	batch_free(&writer->batch[1]);
 	pthread_cond_destroy(&writer->wake);
 	pthread_mutex_destroy(&writer->mutex);
 	free(writer);

@@ -5,14 +5,9 @@
 
 #include <string.h>
 
-#include "store/connection.h"
+#include "store/stored_kind.h"
 
 enum { HEAD = 2, FROM_AT = HEAD + STORE_NAME_BYTES, ROWS_AT = FROM_AT + 4, ENTRY = ROWS_AT + 4 };
-
-struct writing {
-	struct text *out;
-	bool is_good;
-};
 
 static void put_number(uint8_t *at, uint32_t value)
 {
@@ -34,85 +29,40 @@ static uint8_t *find(struct text *out, const uint8_t head[FROM_AT])
 	return NULL;
 }
 
-/* A game whose rows are several batches' comes once, with all of them. */
-static void add(struct writing *writing, enum store_change_kind kind, const char *id, uint8_t side,
-		uint32_t from, uint32_t rows)
+/* A game whose rows are several batches' comes once, with all of them. False when it is about no id. */
+static bool add(struct text *out, const struct store_change *change)
 {
-	uint8_t entry[ENTRY] = {(uint8_t)kind, side};
+	uint8_t entry[ENTRY] = {(uint8_t)change->kind, change->side};
 
-	if (!name_of_id(entry + HEAD, id)) {
-		writing->is_good = false;
-		return;
-	}
-	uint8_t *old = find(writing->out, entry);
-	put_number(entry + FROM_AT, from);
-	put_number(entry + ROWS_AT, rows);
+	if (!name_of_id(entry + HEAD, change->id))
+		return false;
+	uint8_t *old = find(out, entry);
+	put_number(entry + FROM_AT, change->from);
+	put_number(entry + ROWS_AT, change->rows);
 	if (!old)
-		text_add(writing->out, (const char *)entry, ENTRY);
-	else if (get_number(old + ROWS_AT) < rows)
-		put_number(old + ROWS_AT, rows);
+		text_add(out, (const char *)entry, ENTRY);
+	else if (get_number(old + ROWS_AT) < change->rows)
+		put_number(old + ROWS_AT, change->rows);
+	return true;
 }
 
-static void add_games(struct writing *writing, const struct store_batch *batch)
-{
-	for (size_t i = 0; i < batch->row_count; i++)
-		add(writing, STORE_CHANGED_GAME, batch->rows[i].game, 0, batch->rows[i].expected,
-		    batch->rows[i].expected + 1);
-	for (size_t i = 0; i < batch->game_count; i++)
-		add(writing, STORE_CHANGED_STATUS, batch->games[i].id, 0, 0, 0);
-	for (size_t i = 0; i < batch->status_count; i++)
-		add(writing, STORE_CHANGED_STATUS, batch->statuses[i].game, 0, 0, 0);
-	for (size_t i = 0; i < batch->seat_count; i++)
-		add(writing, STORE_CHANGED_SEATS, batch->seats[i].game, 0, 0, 0);
-	for (size_t i = 0; i < batch->forgotten_count; i++) {
-		const char *game = batch->forgotten[i].game;
-
-		add(writing, STORE_CHANGED_SEATS, game, 0, 0, 0);
-		add(writing, STORE_CHANGED_STATUS, game, 0, 0, 0);
-		add(writing, STORE_CHANGED_GAME, game, 0, 0, UINT32_MAX);
-	}
-}
-
-static void add_hooks(struct writing *writing, const struct store_batch *batch)
-{
-	for (size_t i = 0; i < batch->hook_count; i++) {
-		const struct store_hook *hook = &batch->hooks[i];
-
-		if (hook->act == STORE_HOOK_PUT && hook->game)
-			add(writing, STORE_CHANGED_SEAT_HOOKS, hook->game, hook->side, 0, 0);
-		else if (hook->act == STORE_HOOK_PUT)
-			add(writing, STORE_CHANGED_HOOKS, hook->player, 0, 0, 0);
-	}
-}
-
-static void add_players(struct writing *writing, const struct store_batch *batch)
-{
-	for (size_t i = 0; i < batch->player_count; i++)
-		add(writing, STORE_CHANGED_PLAYER, batch->players[i].id, 0, 0, 0);
-	for (size_t i = 0; i < batch->token_count; i++)
-		add(writing, STORE_CHANGED_TOKENS, batch->tokens[i].player, 0, 0, 0);
-	for (size_t i = 0; i < batch->app_count; i++)
-		add(writing, STORE_CHANGED_APP, batch->apps[i].id, 0, 0, 0);
-	for (size_t i = 0; i < batch->grant_count; i++) {
-		const struct store_grant *grant = &batch->grants[i];
-
-		if (grant->act == STORE_GRANT_ALL_GONE)
-			add(writing, STORE_ENDED_GRANTS, grant->player, 0, 0, 0);
-		else
-			add(writing, STORE_CHANGED_GRANT, grant->id, 0, 0, 0);
-	}
-}
-
-/* Players come before their seats, as they are taken in. */
 bool changes_write(struct text *out, const struct store_batch *batch)
 {
-	struct writing writing = {out, true};
+	struct store_change change[ANNOUNCED_MAX];
+	bool is_good = true;
 
 	text_clear(out);
-	add_players(&writing, batch);
-	add_games(&writing, batch);
-	add_hooks(&writing, batch);
-	return writing.is_good;
+	for (enum store_kind kind = 0; kind < STORE_KINDS; kind++) {
+		const struct stored_kind *stored = stored_kind(kind);
+
+		for (size_t i = 0; stored->announce && i < batch->list[kind].count; i++) {
+			const size_t count = stored->announce(store_piece(batch, kind, i), change);
+
+			for (size_t c = 0; c < count; c++)
+				is_good &= add(out, &change[c]);
+		}
+	}
+	return is_good;
 }
 
 bool changes_read(const struct store_bytes *bytes, void *context, store_change_taker *take)

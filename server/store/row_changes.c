@@ -11,8 +11,8 @@
 
 #include "base/allocate.h"
 
-/* Rows that a piece may change: those that a statement finds by one or two ids. */
-struct row_choice {
+/* A choice, with its ids as the database keeps them. */
+struct chosen {
 	enum summed_table table;
 	enum statement rows;
 	int names;
@@ -20,42 +20,36 @@ struct row_choice {
 };
 
 /* What is no id is told when its piece is written. */
-static void choose(struct row_changes *changes, enum summed_table table, enum statement rows,
-		   const char *first, const char *second)
+static void add(struct row_changes *changes, const struct row_choice *choice)
 {
-	struct row_choice choice = {.table = table, .rows = rows, .names = second ? 2 : 1};
+	struct chosen chosen = {
+		.table = choice->table, .rows = choice->rows, .names = choice->second ? 2 : 1};
 
-	if (!name_of_id(choice.name[0], first) || (second && !name_of_id(choice.name[1], second)))
+	if (!name_of_id(chosen.name[0], choice->first) ||
+	    (choice->second && !name_of_id(chosen.name[1], choice->second)))
 		return;
 	if (changes->count == changes->capacity) {
 		changes->capacity = 2 * changes->capacity + 8;
-		changes->choice =
-			reallocate(changes->choice, changes->capacity, sizeof(*changes->choice));
+		changes->chosen =
+			reallocate(changes->chosen, changes->capacity, sizeof(*changes->chosen));
 	}
-	changes->choice[changes->count++] = choice;
+	changes->chosen[changes->count++] = chosen;
 }
 
-/* With a player who leaves go their battles, and what their tokens are called. */
 static void choose_all(struct row_changes *changes, const struct store_batch *batch)
 {
-	for (size_t i = 0; i < batch->seat_count; i++)
-		choose(changes, SUMMED_HOLDER, READ_GAME_HOLDERS, batch->seats[i].game, NULL);
-	for (size_t i = 0; i < batch->forgotten_count; i++)
-		choose(changes, SUMMED_HOLDER, READ_GAME_HOLDERS, batch->forgotten[i].game, NULL);
-	for (size_t i = 0; i < batch->player_count; i++) {
-		const char *id = batch->players[i].id;
+	struct row_choice choice[CHOICES_MAX];
 
-		choose(changes, SUMMED_PLAYER, READ_PLAYER, id, NULL);
-		if (!batch->players[i].ended)
-			continue;
-		choose(changes, SUMMED_TOKEN, READ_PLAYER_TOKENS, id, NULL);
-		choose(changes, SUMMED_BATTLE, READ_PLAYER_BATTLES, id, NULL);
+	for (enum store_kind kind = 0; kind < STORE_KINDS; kind++) {
+		const struct stored_kind *stored = stored_kind(kind);
+
+		for (size_t i = 0; stored->choose && i < batch->list[kind].count; i++) {
+			const size_t count = stored->choose(store_piece(batch, kind, i), choice);
+
+			for (size_t c = 0; c < count; c++)
+				add(changes, &choice[c]);
+		}
 	}
-	for (size_t i = 0; i < batch->token_count; i++)
-		choose(changes, SUMMED_TOKEN, READ_TOKEN, batch->tokens[i].id, NULL);
-	for (size_t i = 0; i < batch->battle_count; i++)
-		choose(changes, SUMMED_BATTLE, READ_BATTLE, batch->battles[i].player,
-		       batch->battles[i].id);
 }
 
 static int compare_keys(const void *a, const void *b)
@@ -82,7 +76,7 @@ static void sort(struct summed_rows *rows)
 static enum store_error read_choice(const struct row_changes *changes, size_t at,
 				    struct summed_rows *rows)
 {
-	const struct row_choice *choice = &changes->choice[at];
+	const struct chosen *choice = &changes->chosen[at];
 	struct query *statement = connection_statement(changes->writer, choice->rows);
 
 	if (!statement)
@@ -104,7 +98,7 @@ static enum store_error read_rows(const struct row_changes *changes,
 	for (enum summed_table table = 0; table < SUMMED_TABLES; table++)
 		rows[table] = (struct summed_rows){.table = table};
 	for (size_t i = 0; i < changes->count && !error; i++)
-		error = read_choice(changes, i, &rows[changes->choice[i].table]);
+		error = read_choice(changes, i, &rows[changes->chosen[i].table]);
 	for (enum summed_table table = 0; table < SUMMED_TABLES; table++)
 		sort(&rows[table]);
 	return error;
@@ -165,6 +159,6 @@ enum store_error row_changes_end(struct row_changes *changes, enum store_error e
 		free(changes->before[table].row);
 		free(after[table].row);
 	}
-	free(changes->choice);
+	free(changes->chosen);
 	return error;
 }

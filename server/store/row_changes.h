@@ -1,11 +1,11 @@
 #pragma once
 /* What a batch changes of the tables whose rows are summed (row_sums.h). For store_append.c. */
 
-#include "store/row_sums.h"
+#include "store/stored_kind.h"
 
 struct row_changes {
 	struct connection *writer;
-	struct row_choice *choice;
+	struct chosen *chosen;
 	size_t count, capacity;
 	struct summed_rows before[SUMMED_TABLES];
 };

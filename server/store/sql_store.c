@@ -25,16 +25,13 @@ void sql_store_begin(struct sql_store *sql)
 	sql->store.load_rows = store_load_rows;
 	sql->store.load_state = store_load_state;
 	sql->store.load_newer = store_load_newer;
-	sql->store.load_seats = store_load_seats;
-	sql->store.load_players = store_load_players;
-	sql->store.load_tokens = store_load_tokens;
+	sql->store.load = store_load;
 	sql->store.count_seats = store_count_seats;
 	sql->store.load_listed = store_load_listed;
 	sql->store.load_playing = store_load_playing;
 	sql->store.load_number = store_load_number;
 	sql->store.load_ids = store_load_ids;
 	sql->store.load_kept = store_load_kept;
-	sql->store.load_faults = store_load_faults;
 	sql->store.load_reports = store_load_reports;
 	sql->store.load_unsummed = store_load_unsummed;
 	sql->store.load_battle = store_load_battle;
@@ -42,9 +39,6 @@ void sql_store_begin(struct sql_store *sql)
 	sql->store.load_battles = store_load_battles;
 	sql->store.count_battles = store_count_battles;
 	sql->store.load_all_battles = store_load_all_battles;
-	sql->store.load_hooks = store_load_hooks;
-	sql->store.load_apps = store_load_apps;
-	sql->store.load_grants = store_load_grants;
 	sql->store.load_deliveries = store_load_deliveries;
 	sql->store.load_due = store_load_due;
 	sql->store.next_due = store_next_due;

@@ -1,9 +1,8 @@
 #pragma once
-/* What stores games in tables, whichever engine is behind it: what writes the pieces of a batch
- * (store_append.c), what only reads (store_read.c), games with their rows (store_rows.c),
- * battles (store_battles.c), hooks with what they are told (store_notices.c), apps with what they
- * were granted (store_apps.c), and the checksums of players, tokens, holders and battles (row_sums.c,
- * row_changes.c, row_check.c). An engine opens, closes and commits (store_sqlite.c,
+/* What stores games in tables, whichever engine is behind it. stored_kind.h is the table of the kinds
+ * of pieces that a batch has, with the file of each; store_append.c writes them; store_read.c is what
+ * all that reads has in common. Checksums of players, tokens, holders and battles are in row_sums.c,
+ * row_changes.c and row_check.c. An engine opens, closes and commits (store_sqlite.c,
  * store_postgres.c). For these alone. */
 
 #include <pthread.h>
@@ -41,9 +40,14 @@ void store_close_all(struct connection *connection);
 enum store_error store_read_all(struct store *store, enum statement which, void *reading,
 				bool (*row)(void *context, struct query *row));
 
-/* The same of a statement that asks for an id. */
+/* The same of a statement that asks for an id; one that is none has nothing. */
 enum store_error store_read_of(struct store *store, enum statement which, const char *id,
 			       void *reading, bool (*row)(void *context, struct query *row));
+
+/* The same of a statement that asks for up to `max` rows on one side of a place. */
+enum store_error store_read_page(struct store *store, enum statement which, uint32_t place,
+				 size_t max, void *reading,
+				 bool (*row)(void *context, struct query *row));
 
 /* The functions of the table that read; store.h says what each does. */
 enum store_error store_load_game(struct store *store, const char *id, void *context,
@@ -54,13 +58,8 @@ enum store_error store_load_state(struct store *store, const char *id, void *con
 				  void (*state)(void *context, const struct store_state *state));
 enum store_error store_load_newer(struct store *store, const char *id, uint32_t rows, void *context,
 				  void (*row)(void *context, const struct store_row *row));
-enum store_error store_load_seats(struct store *store, const char *game, void *context,
-				  void (*seat)(void *context, const struct store_seat *seat));
-enum store_error store_load_players(struct store *store, const char *id, void *context,
-				    void (*player)(void *context,
-						   const struct store_player *player));
-enum store_error store_load_tokens(struct store *store, const char *player, void *context,
-				   void (*token)(void *context, const struct store_token *token));
+enum store_error store_load(struct store *store, enum store_kind kind, const char *of,
+			    void *context, store_taker *take);
 enum store_error store_count_seats(struct store *store, const char *player, bool only_playing,
 				   uint32_t *out);
 enum store_error store_load_listed(struct store *store, const char *game, void *context,
@@ -74,8 +73,6 @@ enum store_error store_load_ids(struct store *store, int status, int64_t before_
 				void (*take)(void *context, const char *id));
 enum store_error store_load_kept(struct store *store, uint32_t before, size_t max, void *context,
 				 void (*take)(void *context, const struct store_kept *kept));
-enum store_error store_load_faults(struct store *store, void *context,
-				   void (*fault)(void *context, const struct store_fault *fault));
 enum store_error store_load_reports(struct store *store, uint32_t before, size_t max, void *context,
 				    void (*take)(void *context, const struct store_report *report));
 enum store_error store_load_unsummed(struct store *store, uint32_t after, size_t max, void *context,
@@ -90,12 +87,6 @@ enum store_error store_load_battles(struct store *store, const char *player, uin
 enum store_error store_count_battles(struct store *store, const char *player, uint32_t *out);
 enum store_error store_load_all_battles(struct store *store, void *context,
 					store_battle_taker *take);
-enum store_error store_load_hooks(struct store *store, const char *player, void *context,
-				  store_hook_taker *take);
-enum store_error store_load_apps(struct store *store, const char *id, void *context,
-				 store_app_taker *take);
-enum store_error store_load_grants(struct store *store, const char *id, void *context,
-				   store_grant_taker *take);
 enum store_error store_load_deliveries(struct store *store, const char *player, const char *id,
 				       void *context, store_delivery_taker *take);
 enum store_error store_load_due(struct store *store, int64_t now_ms, size_t max, void *context,

@@ -229,8 +229,6 @@ struct store_hook {
 	enum store_hook_act act; /* written */
 };
 
-typedef void store_hook_taker(void *context, const struct store_hook *hook);
-
 /* What is written of notices: each hook of a player that wants such is to be told, unless it was
  * already; those of a side's turn no longer hold; one was told, is tried again later, or goes. */
 enum store_notice_act {
@@ -312,8 +310,6 @@ struct store_app {
 	enum store_app_act act; /* written */
 };
 
-typedef void store_app_taker(void *context, const struct store_app *app);
-
 /* What is written of a grant: it, as it is; or that all which a player gave have ended. */
 enum store_grant_act { STORE_GRANT_PUT, STORE_GRANT_ALL_GONE };
 
@@ -327,8 +323,6 @@ struct store_grant {
 	bool ended;
 	enum store_grant_act act; /* written */
 };
-
-typedef void store_grant_taker(void *context, const struct store_grant *grant);
 
 /* What another process has changed, each after those that it rests on. The numbers are stored. */
 enum store_change_kind {
@@ -356,56 +350,65 @@ typedef void store_change_taker(void *context, const struct store_change *change
 
 /* Numbers that are kept besides games. */
 enum store_number {
-	STORE_ALIVE,  /* when the server last wrote down the time, in milliseconds */
+	STORE_ALIVE,  /* when the server was there last, in milliseconds */
 	STORE_BACKUP, /* when the copy was made that this database was; 0: it is no copy */
+};
+
+/* ---- a batch ---- */
+
+/* That the server was there at this time. */
+struct store_time {
+	int64_t time_ms;
+};
+
+/* The kinds of pieces that a batch has, in the order in which they are written: what takes others
+ * with it takes those that are there by then. */
+enum store_kind {
+	STORE_APP,       /* struct store_app */
+	STORE_GRANT,     /* struct store_grant */
+	STORE_GAME,      /* struct store_game */
+	STORE_ROW,       /* struct store_row */
+	STORE_STATE,     /* struct store_state: each after rows of before, or of this batch */
+	STORE_SEAT,      /* struct store_seat */
+	STORE_STATUS,    /* struct store_status */
+	STORE_BATTLE,    /* struct store_battle */
+	STORE_PLAYER,    /* struct store_player */
+	STORE_TOKEN,     /* struct store_token */
+	STORE_HOOK,      /* struct store_hook */
+	STORE_NOTICE,    /* struct store_notice: a hook that goes is told nothing */
+	STORE_MAILED,    /* struct store_mailed */
+	STORE_POST,      /* struct store_post */
+	STORE_CURED,     /* const char *: a game whose faults are forgotten */
+	STORE_FAULT,     /* struct store_fault */
+	STORE_REPORT,    /* struct store_report */
+	STORE_SETTLED,   /* uint32_t: the number of a report that is seen to */
+	STORE_UNSUMMED,  /* const char *: a game of which a few rows get their checksums */
+	STORE_FORGOTTEN, /* struct store_forgotten */
+	STORE_TIME,      /* struct store_time */
+	STORE_KINDS
+};
+
+/* Bytes of one piece. */
+size_t store_piece_size(enum store_kind kind);
+
+/* Pieces of one kind, borrowed. */
+struct store_list {
+	const void *pieces;
+	size_t count;
 };
 
 /* What one transaction writes: all or nothing. An empty batch still writes: it asks
  * whether writing works. */
 struct store_batch {
-	const struct store_app *apps; /* before seats and players, who take theirs with them */
-	size_t app_count;
-	const struct store_grant *grants; /* after apps */
-	size_t grant_count;
-	const struct store_game *games;
-	size_t game_count;
-	const struct store_row *rows;
-	size_t row_count;
-	const struct store_state *states; /* each after rows of before, or of this batch */
-	size_t state_count;
-	const struct store_seat *seats;
-	size_t seat_count;
-	const struct store_status *statuses;
-	size_t status_count;
-	const struct store_player *players;
-	size_t player_count;
-	const struct store_token *tokens;
-	size_t token_count;
-	const struct store_battle *battles;
-	size_t battle_count;
-	const struct store_hook *hooks;
-	size_t hook_count;
-	const struct store_notice *notices; /* after hooks */
-	size_t notice_count;
-	const struct store_mailed *mailed;
-	size_t mailed_count;
-	const struct store_post *posts;
-	size_t post_count;
-	const struct store_fault *faults;
-	size_t fault_count;
-	const char *const *cured; /* games whose faults are forgotten */
-	size_t cured_count;
-	const struct store_report *reports;
-	size_t report_count;
-	const uint32_t *settled; /* numbers of reports */
-	size_t settled_count;
-	const char *const *unsummed; /* games of which a few rows get their checksums */
-	size_t unsummed_count;
-	const struct store_forgotten *forgotten; /* last of all */
-	size_t forgotten_count;
-	int64_t alive_ms;      /* the time, to be written down; 0: not now */
+	struct store_list list[STORE_KINDS];
 	const char **conflict; /* STORE_CONFLICT: set to the game it was about, or NULL */
 };
+
+/* The piece at a place of its list. */
+const void *store_piece(const struct store_batch *batch, enum store_kind kind, size_t at);
+
+/* Gets one of what is loaded, as its struct; valid during the call. */
+typedef void store_taker(void *context, const void *piece);
 
 struct store {
 	/* Write the batch durably (fsynced) or not at all. From one thread only. */
@@ -436,19 +439,11 @@ struct store {
 				       void *context,
 				       void (*row)(void *context, const struct store_row *row));
 
-	/* Every seat; with `game` those of that one. */
-	enum store_error (*load_seats)(struct store *store, const char *game, void *context,
-				       void (*seat)(void *context, const struct store_seat *seat));
-
-	/* Every player; with `id` that one. */
-	enum store_error (*load_players)(struct store *store, const char *id, void *context,
-					 void (*player)(void *context,
-							const struct store_player *player));
-
-	/* Every token of players; with `player` theirs. */
-	enum store_error (*load_tokens)(struct store *store, const char *player, void *context,
-					void (*token)(void *context,
-						      const struct store_token *token));
+	/* All that is stored of a kind, in the order in which it was made; with `of`, of a game (SEAT), a
+	 * player (TOKEN, HOOK), or the one with that id (PLAYER, APP, GRANT). FAULT has no `of`. None
+	 * at all is STORE_OK; a kind that is not named here is STORE_FAILED. From any thread. */
+	enum store_error (*load)(struct store *store, enum store_kind kind, const char *of,
+				 void *context, store_taker *take);
 
 	/* How many seats a player holds of games that are being played, or, unless `only_playing`,
 	 * open. From any thread. */
@@ -477,11 +472,6 @@ struct store {
 	enum store_error (*load_kept)(struct store *store, uint32_t before, size_t max,
 				      void *context,
 				      void (*take)(void *context, const struct store_kept *kept));
-
-	/* The faults that are remembered, the oldest first. */
-	enum store_error (*load_faults)(struct store *store, void *context,
-					void (*fault)(void *context,
-						      const struct store_fault *fault));
 
 	/* Up to `max` reports, the newest first, from before a place. */
 	enum store_error (*load_reports)(struct store *store, uint32_t before, size_t max,
@@ -514,17 +504,6 @@ struct store {
 	 * cannot be read. */
 	enum store_error (*load_all_battles)(struct store *store, void *context,
 					     store_battle_taker *take);
-
-	/* A player's hooks, the oldest first; with NULL everybody's. */
-	enum store_error (*load_hooks)(struct store *store, const char *player, void *context,
-				       store_hook_taker *take);
-
-	/* All apps, and what each was granted, in the order in which they were made; with `id` that
-	 * one. */
-	enum store_error (*load_apps)(struct store *store, const char *id, void *context,
-				      store_app_taker *take);
-	enum store_error (*load_grants)(struct store *store, const char *id, void *context,
-					store_grant_taker *take);
 
 	/* What became of the last STORE_DELIVERIES_MAX that a hook was told, the newest first. */
 	enum store_error (*load_deliveries)(struct store *store, const char *player, const char *id,

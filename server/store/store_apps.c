@@ -3,25 +3,7 @@
 
 #include "store/store_apps.h"
 
-#include "store/sql_store.h"
-
 /* ---- writing ---- */
-
-/* Run statements that are about one id. */
-static enum store_error run_each(struct connection *writer, const enum statement *which,
-				 size_t count, const uint8_t name[STORE_NAME_BYTES])
-{
-	enum store_error error = STORE_OK;
-
-	for (size_t i = 0; i < count && !error; i++) {
-		struct query *statement = connection_statement(writer, which[i]);
-		if (!statement)
-			return STORE_FAILED;
-		bind_bytes(statement, 1, name, STORE_NAME_BYTES);
-		error = connection_run(writer, which[i]);
-	}
-	return error;
-}
 
 enum store_error end_apps(struct connection *writer, const uint8_t player[STORE_NAME_BYTES])
 {
@@ -30,8 +12,9 @@ enum store_error end_apps(struct connection *writer, const uint8_t player[STORE_
 	return run_each(writer, which, 3, player);
 }
 
-enum store_error put_app(struct connection *writer, const struct store_app *app)
+static enum store_error put_app(struct connection *writer, const void *piece)
 {
+	const struct store_app *app = piece;
 	static const enum statement gone[] = {END_APP_GRANTS, END_APP};
 	uint8_t name[STORE_NAME_BYTES], player[STORE_NAME_BYTES];
 
@@ -43,10 +26,7 @@ enum store_error put_app(struct connection *writer, const struct store_app *app)
 	if (!statement)
 		return STORE_FAILED;
 	bind_bytes(statement, 1, name, sizeof(name));
-	if (app->player)
-		bind_bytes(statement, 2, player, sizeof(player));
-	else
-		bind_null(statement, 2);
+	bind_name(statement, 2, app->player ? player : NULL);
 	bind_text(statement, 3, app->name);
 	bind_int(statement, 4, app->asks);
 	bind_int(statement, 5, app->number);
@@ -64,8 +44,10 @@ static enum store_error end_given(struct connection *writer, const char *player)
 	return name_of_id(name, player) ? run_each(writer, which, 1, name) : STORE_FAILED;
 }
 
-enum store_error put_grant(struct connection *writer, const struct store_grant *grant)
+static enum store_error put_grant(struct connection *writer, const void *piece)
 {
+	const struct store_grant *grant = piece;
+
 	if (grant->act == STORE_GRANT_ALL_GONE)
 		return end_given(writer, grant->player);
 	uint8_t name[STORE_NAME_BYTES], app[STORE_NAME_BYTES], player[STORE_NAME_BYTES];
@@ -78,10 +60,7 @@ enum store_error put_grant(struct connection *writer, const struct store_grant *
 	bind_bytes(statement, 1, name, sizeof(name));
 	bind_bytes(statement, 2, app, sizeof(app));
 	bind_bytes(statement, 3, player, sizeof(player));
-	if (grant->game)
-		bind_bytes(statement, 4, game, sizeof(game));
-	else
-		bind_null(statement, 4);
+	bind_name(statement, 4, grant->game ? game : NULL);
 	bind_int(statement, 5, grant->may);
 	bind_bytes(statement, 6, grant->body_hash, sizeof(grant->body_hash));
 	bind_int(statement, 7, grant->created_ms);
@@ -89,26 +68,30 @@ enum store_error put_grant(struct connection *writer, const struct store_grant *
 	return connection_run(writer, PUT_GRANT);
 }
 
-/* ---- reading ---- */
-
-struct app_reading {
-	void *context;
-	store_app_taker *take_app;
-	store_grant_taker *take_grant;
-};
-
-static bool is_null(struct query *row, int at)
+static size_t announce_app(const void *piece, struct store_change out[ANNOUNCED_MAX])
 {
-	return column_is_null(row, at);
+	const struct store_app *app = piece;
+
+	return announce(out, STORE_CHANGED_APP, app->id);
 }
+
+static size_t announce_grant(const void *piece, struct store_change out[ANNOUNCED_MAX])
+{
+	const struct store_grant *grant = piece;
+
+	return grant->act == STORE_GRANT_ALL_GONE ? announce(out, STORE_ENDED_GRANTS, grant->player)
+						  : announce(out, STORE_CHANGED_GRANT, grant->id);
+}
+
+/* ---- reading ---- */
 
 static bool read_app_row(void *context, struct query *row)
 {
-	const struct app_reading *reading = context;
+	const struct reading *reading = context;
 	char id[STORE_GAME_BYTES], player[STORE_GAME_BYTES];
 	struct store_app app = {
 		.id = id,
-		.player = is_null(row, 1) ? NULL : player,
+		.player = column_is_null(row, 1) ? NULL : player,
 		.name = column_text(row, 2),
 		.asks = (uint8_t)column_int(row, 3),
 		.number = (uint32_t)column_int(row, 4),
@@ -120,20 +103,20 @@ static bool read_app_row(void *context, struct query *row)
 	    !copy_column(row, 5, app.token_hash, sizeof(app.token_hash)) ||
 	    !copy_column(row, 6, app.body_hash, sizeof(app.body_hash)))
 		return false;
-	reading->take_app(reading->context, &app);
+	reading->take(reading->context, &app);
 	return true;
 }
 
 static bool read_grant_row(void *context, struct query *row)
 {
-	const struct app_reading *reading = context;
+	const struct reading *reading = context;
 	char id[STORE_GAME_BYTES], app[STORE_GAME_BYTES], player[STORE_GAME_BYTES];
 	char game[STORE_GAME_BYTES];
 	struct store_grant grant = {
 		.id = id,
 		.app = app,
 		.player = player,
-		.game = is_null(row, 3) ? NULL : game,
+		.game = column_is_null(row, 3) ? NULL : game,
 		.may = (uint8_t)column_int(row, 4),
 		.created_ms = column_int(row, 6),
 		.ended = column_int(row, 7) != 0,
@@ -143,24 +126,26 @@ static bool read_grant_row(void *context, struct query *row)
 	    (grant.game && !column_id(row, 3, game)) ||
 	    !copy_column(row, 5, grant.body_hash, sizeof(grant.body_hash)))
 		return false;
-	reading->take_grant(reading->context, &grant);
+	reading->take(reading->context, &grant);
 	return true;
 }
 
-enum store_error store_load_apps(struct store *store, const char *id, void *context,
-				 store_app_taker *take)
-{
-	struct app_reading reading = {.context = context, .take_app = take};
+const struct stored_kind stored_app = {
+	.size = sizeof(struct store_app),
+	.put = put_app,
+	.announce = announce_app,
+	.locks_ids = true,
+	.all = GET_APPS,
+	.some = GET_APP,
+	.read = read_app_row,
+};
 
-	return id ? store_read_of(store, GET_APP, id, &reading, read_app_row)
-		  : store_read_all(store, GET_APPS, &reading, read_app_row);
-}
-
-enum store_error store_load_grants(struct store *store, const char *id, void *context,
-				   store_grant_taker *take)
-{
-	struct app_reading reading = {.context = context, .take_grant = take};
-
-	return id ? store_read_of(store, GET_GRANT, id, &reading, read_grant_row)
-		  : store_read_all(store, GET_GRANTS, &reading, read_grant_row);
-}
+const struct stored_kind stored_grant = {
+	.size = sizeof(struct store_grant),
+	.put = put_grant,
+	.announce = announce_grant,
+	.locks_ids = true,
+	.all = GET_GRANTS,
+	.some = GET_GRANT,
+	.read = read_grant_row,
+};

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/crypto.h"
-#include "store/sql_store.h"
 
 /* ---- writing ---- */
 
@@ -30,8 +29,10 @@ static enum store_error write_link(struct connection *writer, struct query *stat
 	return connection_run(writer, LINK_BATTLE);
 }
 
-enum store_error put_battle(struct connection *writer, const struct store_battle *battle)
+/* Write a battle, its link, or that it goes. */
+static enum store_error put_battle(struct connection *writer, const void *piece)
 {
+	const struct store_battle *battle = piece;
 	static const enum statement statements[] = {
 		[STORE_BATTLE_FILE] = PUT_BATTLE,
 		[STORE_BATTLE_LINK] = LINK_BATTLE,
@@ -52,13 +53,25 @@ enum store_error put_battle(struct connection *writer, const struct store_battle
 
 enum store_error drop_battles(struct connection *writer, const uint8_t player[STORE_NAME_BYTES])
 {
-	struct query *statement = connection_statement(writer, DROP_BATTLES);
+	static const enum statement drop[] = {DROP_BATTLES};
 
-	if (!statement)
-		return STORE_FAILED;
-	bind_bytes(statement, 1, player, STORE_NAME_BYTES);
-	return connection_run(writer, DROP_BATTLES);
+	return run_each(writer, drop, 1, player);
 }
+
+static size_t choose_battle(const void *piece, struct row_choice out[CHOICES_MAX])
+{
+	const struct store_battle *battle = piece;
+
+	out[0] = (struct row_choice){SUMMED_BATTLE, READ_BATTLE, battle->player, battle->id};
+	return 1;
+}
+
+const struct stored_kind stored_battle = {
+	.size = sizeof(struct store_battle),
+	.put = put_battle,
+	.choose = choose_battle,
+	.locks_ids = true,
+};
 
 /* ---- reading ---- */
 

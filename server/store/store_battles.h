@@ -1,10 +1,7 @@
 #pragma once
-/* Battles that players keep: the part of the batch. sql_store.h has what reads. */
+/* Battles that players keep, as far as other pieces of a batch take them with them. */
 
-#include "store/connection.h"
-
-/* Write a battle, its link, or that it goes. */
-enum store_error put_battle(struct connection *writer, const struct store_battle *battle);
+#include "store/stored_kind.h"
 
 /* All of a player's go. */
 enum store_error drop_battles(struct connection *writer, const uint8_t player[STORE_NAME_BYTES]);

@@ -2,6 +2,7 @@
  * a time, and those that come meanwhile wait for theirs. */
 
 #include "store/store_rows.h"
+#include "store/stored_kind.h"
 
 #include <string.h>
 
@@ -99,10 +100,14 @@ static enum store_error add_checksums(struct connection *writer, const char *id)
 						 : put_added(writer, name, head.game, &adding);
 }
 
-enum store_error put_checksums(struct connection *writer, const char *id)
+/* Give the game's next few rows their checksums. */
+static enum store_error put_checksums(struct connection *writer, const void *piece)
 {
-	enum store_error error = add_checksums(writer, id);
+	const char *const *id = piece;
+	enum store_error error = add_checksums(writer, *id);
 
 	/* That is told when the game is read. */
 	return error == STORE_DAMAGED || error == STORE_NOT_FOUND ? STORE_OK : error;
 }
+
+const struct stored_kind stored_unsummed = {.size = sizeof(const char *), .put = put_checksums};

@@ -1,6 +1,5 @@
 /* What hooks were sent, and what came of it. */
 
-#include "store/sql_store.h"
 #include "store/store_notices.h"
 
 static enum store_error drop_old(struct connection *writer, uint32_t hook)

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "store/sql_store.h"
-
 enum { DAY_MS = 24 * 3600 * 1000 };
 
 /* ---- writing: hooks ---- */
@@ -75,31 +73,25 @@ static enum store_error hear(struct connection *writer, const struct store_hook 
 	return connection_run(writer, DROP_ITS_NOTICES);
 }
 
-/* Run statements that ask for a player and, with `name`, one of their hooks, one after another. */
-static enum store_error run_each(struct connection *writer, const enum statement *which,
-				 size_t count, const uint8_t player[STORE_NAME_BYTES],
-				 const uint8_t *name)
-{
-	enum store_error error = STORE_OK;
-
-	for (size_t i = 0; i < count && !error; i++) {
-		struct query *statement = connection_statement(writer, which[i]);
-
-		if (!statement)
-			return STORE_FAILED;
-		bind_bytes(statement, 1, player, STORE_NAME_BYTES);
-		if (name)
-			bind_bytes(statement, 2, name, STORE_NAME_BYTES);
-		error = connection_run(writer, which[i]);
-	}
-	return error;
-}
-
 enum store_error drop_hooks(struct connection *writer, const uint8_t player[STORE_NAME_BYTES])
 {
 	static const enum statement which[] = {DROP_HOOKS};
 
-	return run_each(writer, which, 1, player, NULL);
+	return run_each(writer, which, 1, player);
+}
+
+/* Run a statement that asks for a player and one of their hooks. */
+static enum store_error run_of_hook(struct connection *writer, enum statement which,
+				    const uint8_t player[STORE_NAME_BYTES],
+				    const uint8_t name[STORE_NAME_BYTES])
+{
+	struct query *statement = connection_statement(writer, which);
+
+	if (!statement)
+		return STORE_FAILED;
+	bind_bytes(statement, 1, player, STORE_NAME_BYTES);
+	bind_bytes(statement, 2, name, STORE_NAME_BYTES);
+	return connection_run(writer, which);
 }
 
 enum store_error drop_token_hooks(struct connection *writer, const uint8_t token_hash[32])
@@ -117,7 +109,6 @@ static enum store_error answer(struct connection *writer, const struct store_hoo
 			       const uint8_t player[STORE_NAME_BYTES],
 			       const uint8_t name[STORE_NAME_BYTES])
 {
-	static const enum statement off[] = {DROP_OFF_NOTICES};
 	const bool stops = hook->act == STORE_HOOK_STOPPED;
 	const enum statement which = stops ? STOP_HOOK : CONFIRM_HOOK;
 	struct query *statement = connection_statement(writer, which);
@@ -128,12 +119,12 @@ static enum store_error answer(struct connection *writer, const struct store_hoo
 	bind_bytes(statement, 2, name, STORE_NAME_BYTES);
 	bind_text(statement, 3, hook->url);
 	enum store_error error = connection_run(writer, which);
-	return error || !stops ? error : run_each(writer, off, 1, player, name);
+	return error || !stops ? error : run_of_hook(writer, DROP_OFF_NOTICES, player, name);
 }
 
-enum store_error put_hook(struct connection *writer, const struct store_hook *hook)
+static enum store_error put_hook(struct connection *writer, const void *piece)
 {
-	static const enum statement gone[] = {DROP_HOOK};
+	const struct store_hook *hook = piece;
 	uint8_t player[STORE_NAME_BYTES], name[STORE_NAME_BYTES];
 
 	if (hook->act == STORE_HOOK_HEARD)
@@ -141,7 +132,7 @@ enum store_error put_hook(struct connection *writer, const struct store_hook *ho
 	if (!name_of_id(player, hook->player) || !name_of_id(name, hook->id))
 		return STORE_FAILED;
 	if (hook->act == STORE_HOOK_GONE)
-		return run_each(writer, gone, 1, player, name);
+		return run_of_hook(writer, DROP_HOOK, player, name);
 	if (hook->act == STORE_HOOK_CONFIRMED || hook->act == STORE_HOOK_STOPPED)
 		return answer(writer, hook, player, name);
 	static const enum statement changes[] = {
@@ -162,6 +153,19 @@ enum store_error put_hook(struct connection *writer, const struct store_hook *ho
 	if (hook->act == STORE_HOOK_SECRET)
 		bind_int(statement, 4, hook->secret_ms);
 	return connection_run(writer, which);
+}
+
+static size_t announce_hook(const void *piece, struct store_change out[ANNOUNCED_MAX])
+{
+	const struct store_hook *hook = piece;
+
+	if (hook->act != STORE_HOOK_PUT)
+		return 0;
+	if (!hook->game)
+		return announce(out, STORE_CHANGED_HOOKS, hook->player);
+	announce(out, STORE_CHANGED_SEAT_HOOKS, hook->game);
+	out->side = hook->side;
+	return 1;
 }
 
 /* ---- writing: notices ---- */
@@ -192,10 +196,7 @@ static enum store_error tell(struct connection *writer, const struct store_notic
 		return STORE_FAILED;
 	bind_told(statement, notice, is_seats ? NULL : player, game);
 	bind_int(statement, 8, notice->open);
-	if (notice->hook)
-		bind_bytes(statement, 9, hook, sizeof(hook));
-	else
-		bind_null(statement, 9);
+	bind_name(statement, 9, notice->hook ? hook : NULL);
 	return connection_run(writer, which);
 }
 
@@ -212,7 +213,7 @@ static enum store_error tell_again(struct connection *writer, const struct store
 	return connection_run(writer, PUT_AGAIN);
 }
 
-static enum store_error take(struct connection *writer, const struct store_notice *notice)
+static enum store_error take_back(struct connection *writer, const struct store_notice *notice)
 {
 	uint8_t game[STORE_NAME_BYTES];
 	struct query *statement = connection_statement(writer, TAKE_NOTICE);
@@ -232,8 +233,9 @@ static enum store_error take(struct connection *writer, const struct store_notic
 	return connection_run(writer, TAKE_NOTICE);
 }
 
-enum store_error put_notice(struct connection *writer, const struct store_notice *notice)
+static enum store_error put_notice(struct connection *writer, const void *piece)
 {
+	const struct store_notice *notice = piece;
 	static const enum statement statements[] = {
 		[STORE_NOTICE_TOLD] = KEEP_NOTICE,
 		[STORE_NOTICE_AGAIN] = PUT_OFF_NOTICE,
@@ -243,7 +245,7 @@ enum store_error put_notice(struct connection *writer, const struct store_notice
 	if (notice->act == STORE_NOTICE_TELL)
 		return notice->again ? tell_again(writer, notice) : tell(writer, notice);
 	if (notice->act == STORE_NOTICE_TAKEN)
-		return take(writer, notice);
+		return take_back(writer, notice);
 	enum store_error error = notice->heard.time_ms ? put_delivery(writer, notice) : STORE_OK;
 	struct query *statement = connection_statement(writer, statements[notice->act]);
 	if (error || !statement)
@@ -256,6 +258,12 @@ enum store_error put_notice(struct connection *writer, const struct store_notice
 	}
 	return connection_run(writer, statements[notice->act]);
 }
+
+const struct stored_kind stored_notice = {
+	.size = sizeof(struct store_notice),
+	.put = put_notice,
+	.locks_ids = true,
+};
 
 /* ---- writing: mails ---- */
 
@@ -272,8 +280,9 @@ static bool bind_mailed(struct query *statement, const uint8_t address[STORE_ADD
 	return true;
 }
 
-enum store_error put_mailed(struct connection *writer, const struct store_mailed *mailed)
+static enum store_error put_mailed(struct connection *writer, const void *piece)
 {
+	const struct store_mailed *mailed = piece;
 	const enum statement which = mailed->undone ? DROP_MAILED : PUT_MAILED;
 	uint8_t name[STORE_NAME_BYTES];
 	struct query *old = connection_statement(writer, DROP_OLD_MAILED);
@@ -287,12 +296,17 @@ enum store_error put_mailed(struct connection *writer, const struct store_mailed
 	return error ? error : connection_run(writer, which);
 }
 
+const struct stored_kind stored_mailed = {
+	.size = sizeof(struct store_mailed),
+	.put = put_mailed,
+	.locks_ids = true,
+};
+
 /* ---- reading ---- */
 
 struct notice_reading {
 	void *context;
-	store_hook_taker *take_hook;
-	store_notice_taker *take_notice;
+	store_notice_taker *take;
 };
 
 enum { HOOK_COLUMNS = 23, SENT_AGAIN = 64 /* is added to its kind */ };
@@ -346,15 +360,25 @@ static bool read_hook(struct query *row, struct store_hook *hook, struct hook_na
 
 static bool read_hook_row(void *context, struct query *row)
 {
-	const struct notice_reading *reading = context;
+	const struct reading *reading = context;
 	struct hook_names names;
 	struct store_hook hook;
 
 	if (!read_hook(row, &hook, &names))
 		return false;
-	reading->take_hook(reading->context, &hook);
+	reading->take(reading->context, &hook);
 	return true;
 }
+
+const struct stored_kind stored_hook = {
+	.size = sizeof(struct store_hook),
+	.put = put_hook,
+	.announce = announce_hook,
+	.locks_ids = true,
+	.all = GET_ALL_HOOKS,
+	.some = GET_HOOKS,
+	.read = read_hook_row,
+};
 
 static bool read_due_row(void *context, struct query *row)
 {
@@ -378,39 +402,15 @@ static bool read_due_row(void *context, struct query *row)
 		.due_ms = column_int(row, HOOK_COLUMNS + 6),
 		.attempts = (uint32_t)column_int(row, HOOK_COLUMNS + 7),
 	};
-	reading->take_notice(reading->context, &notice, &hook);
+	reading->take(reading->context, &notice, &hook);
 	return true;
 }
 
-enum store_error store_load_hooks(struct store *store, const char *player, void *context,
-				  store_hook_taker *take_hook)
-{
-	struct sql_store *sql = (struct sql_store *)store;
-	struct notice_reading reading = {.context = context, .take_hook = take_hook};
-	const enum statement which = player ? GET_HOOKS : GET_ALL_HOOKS;
-	uint8_t name[STORE_NAME_BYTES];
-
-	if (player && !name_of_id(name, player))
-		return STORE_OK;
-	struct connection *connection = store_borrow(sql);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	struct query *statement = connection_statement(connection, which);
-	if (statement) {
-		if (player)
-			bind_bytes(statement, 1, name, sizeof(name));
-		error = connection_each(connection, which, &reading, read_hook_row);
-	}
-	store_give_back(sql, connection);
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
-}
-
 enum store_error store_load_due(struct store *store, int64_t now_ms, size_t max, void *context,
-				store_notice_taker *take_notice)
+				store_notice_taker *take)
 {
 	struct sql_store *sql = (struct sql_store *)store;
-	struct notice_reading reading = {.context = context, .take_notice = take_notice};
+	struct notice_reading reading = {.context = context, .take = take};
 	struct connection *connection = store_borrow(sql);
 
 	if (!connection)

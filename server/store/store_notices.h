@@ -1,16 +1,9 @@
 #pragma once
-/* Hooks and notices: the part of the batch. sql_store.h has what reads. */
+/* Hooks and notices, as far as other pieces of a batch take them with them. */
 
-#include "store/connection.h"
+#include "store/stored_kind.h"
 
 enum { HOOK_TOKEN_BYTES = 8 /* how much of a token's hash a hook has */ };
-
-/* Write what a batch has of one. */
-enum store_error put_hook(struct connection *writer, const struct store_hook *hook);
-enum store_error put_notice(struct connection *writer, const struct store_notice *notice);
-
-enum store_error put_mailed(struct connection *writer, const struct store_mailed *mailed);
-enum store_error put_post(struct connection *writer, const struct store_post *post);
 
 /* All of a player's hooks go, with what they were to be told. */
 enum store_error drop_hooks(struct connection *writer, const uint8_t player[STORE_NAME_BYTES]);

@@ -28,8 +28,8 @@
 #include "store/postgres_heart.h"
 #include "store/postgres_schema.h"
 #include "store/row_sums.h"
-#include "store/sql_store.h"
 #include "store/store_rows.h"
+#include "store/stored_kind.h"
 
 enum {
 	REPEATS_MAX = 10, /* of a batch that another transaction was in the way of */
@@ -153,8 +153,14 @@ static enum store_error find_outcome(struct postgres_store *postgres, int64_t nu
 /* The game of a row or a state, one after the other. */
 static const char *game_at(const struct store_batch *batch, size_t at)
 {
-	return at < batch->row_count ? batch->rows[at].game
-				     : batch->states[at - batch->row_count].game;
+	const size_t rows = batch->list[STORE_ROW].count;
+
+	if (at >= rows) {
+		const struct store_state *state = store_piece(batch, STORE_STATE, at - rows);
+		return state->game;
+	}
+	const struct store_row *row = store_piece(batch, STORE_ROW, at);
+	return row->game;
 }
 
 static uint8_t *put_word(uint8_t *at, uint32_t value)
@@ -217,7 +223,7 @@ static enum store_error ask_tails(struct postgres_store *postgres, const struct 
 /* The names of the batch's games, as a parameter. */
 static struct parameter bind_names(struct postgres_store *postgres, const struct store_batch *batch)
 {
-	const size_t count = batch->row_count + batch->state_count;
+	const size_t count = batch->list[STORE_ROW].count + batch->list[STORE_STATE].count;
 
 	if (count >= postgres->capacity) {
 		postgres->capacity = 2 * count + 64;
@@ -231,15 +237,13 @@ static struct parameter bind_names(struct postgres_store *postgres, const struct
 				  .size = (int)(end - postgres->names)};
 }
 
-/* Does it write more than rows of games that are there? */
-static bool makes_keys(const struct store_batch *batch)
+static bool locks_ids(const struct store_batch *batch)
 {
-	return batch->game_count + batch->seat_count + batch->player_count + batch->token_count +
-		       batch->battle_count + batch->hook_count + batch->notice_count +
-		       batch->app_count + batch->grant_count + batch->fault_count +
-		       batch->report_count + batch->forgotten_count + batch->mailed_count +
-		       batch->post_count >
-	       0;
+	size_t count = 0;
+
+	for (enum store_kind kind = 0; kind < STORE_KINDS; kind++)
+		count += stored_kind(kind)->locks_ids ? batch->list[kind].count : 0;
+	return count > 0;
 }
 
 /* Nobody else changes these games until the batch is written; and tell the others of it. */
@@ -254,7 +258,7 @@ static enum store_error share_batch(struct postgres_store *postgres,
 
 	if (!changes_write(&postgres->changes, batch))
 		return STORE_FAILED;
-	if (makes_keys(batch))
+	if (locks_ids(batch))
 		connection_run(writer, LOCK_IDS);
 	lock->parameter[0] = *names;
 	lock->bound = 1;

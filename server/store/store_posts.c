@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/sql_store.h"
-#include "store/store_notices.h"
+#include "store/stored_kind.h"
 
-enum store_error put_post(struct connection *writer, const struct store_post *post)
+static enum store_error put_post(struct connection *writer, const void *piece)
 {
+	const struct store_post *post = piece;
 	const enum statement which = post->message[0] ? PUT_POST : DROP_POST;
 	struct query *statement = connection_statement(writer, which);
 	uint8_t game[STORE_NAME_BYTES];
@@ -25,6 +25,12 @@ enum store_error put_post(struct connection *writer, const struct store_post *po
 	}
 	return connection_run(writer, which);
 }
+
+const struct stored_kind stored_post = {
+	.size = sizeof(struct store_post),
+	.put = put_post,
+	.locks_ids = true,
+};
 
 static bool read_post(void *context, struct query *row)
 {

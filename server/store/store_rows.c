@@ -5,7 +5,9 @@
 
 #include <string.h>
 
+#include "base/crash_point.h"
 #include "store/checksum.h"
+#include "store/stored_kind.h"
 
 bool rows_read_checksum(struct query *row, int at, uint8_t out[CHECKSUM_BYTES], bool *has)
 {
@@ -66,10 +68,13 @@ enum store_error rows_put_tail(struct connection *writer, int64_t game, uint32_t
 	return connection_run(writer, PUT_TAIL);
 }
 
-enum store_error put_game(struct connection *writer, const struct store_game *game)
+static enum store_error put_game(struct connection *writer, const void *piece)
 {
+	const struct store_game *game = piece;
 	uint8_t name[STORE_NAME_BYTES], sum[CHECKSUM_BYTES];
 	struct query *statement = connection_statement(writer, PUT_GAME);
+
+	writer->about = game->id;
 	if (!statement || !name_of_id(name, game->id))
 		return STORE_FAILED;
 	checksum_game(sum, game);
@@ -88,6 +93,20 @@ enum store_error put_game(struct connection *writer, const struct store_game *ga
 	bind_bytes(statement, 2, sum, sizeof(sum));
 	return connection_run(writer, PUT_FIRST_TAIL);
 }
+
+static size_t announce_game(const void *piece, struct store_change out[ANNOUNCED_MAX])
+{
+	const struct store_game *game = piece;
+
+	return announce(out, STORE_CHANGED_STATUS, game->id);
+}
+
+const struct stored_kind stored_game = {
+	.size = sizeof(struct store_game),
+	.put = put_game,
+	.announce = announce_game,
+	.locks_ids = true,
+};
 
 bool rows_read_tail(void *context, struct query *row)
 {
@@ -126,11 +145,14 @@ static void bind_row(struct query *statement, int64_t game, const struct store_r
 	bind_null(statement, 9);
 }
 
-enum store_error put_row(struct connection *writer, const struct store_row *row)
+static enum store_error put_row(struct connection *writer, const void *piece)
 {
+	const struct store_row *row = piece;
 	uint8_t name[STORE_NAME_BYTES];
 	struct tail tail;
 	struct query *statement = connection_statement(writer, PUT_ROW);
+
+	writer->about = row->game;
 	if (!statement || !name_of_id(name, row->game))
 		return STORE_FAILED;
 	enum store_error error = read_tail(writer, name, &tail);
@@ -150,11 +172,33 @@ enum store_error put_row(struct connection *writer, const struct store_row *row)
 		       : rows_put_tail(writer, tail.game, row->expected + 1, tail.last);
 }
 
-enum store_error put_state(struct connection *writer, const struct store_state *state)
+static size_t announce_row(const void *piece, struct store_change out[ANNOUNCED_MAX])
 {
+	const struct store_row *row = piece;
+
+	announce(out, STORE_CHANGED_GAME, row->game);
+	out->from = row->expected;
+	out->rows = row->expected + 1;
+	return 1;
+}
+
+const struct stored_kind stored_row = {
+	.size = sizeof(struct store_row),
+	.put = put_row,
+	.announce = announce_row,
+};
+
+/* A state goes in only when it has taken in all rows that the game has by now, and those have
+ * their checksums; else what stood there before stays. */
+static enum store_error put_state(struct connection *writer, const void *piece)
+{
+	const struct store_state *state = piece;
 	uint8_t name[STORE_NAME_BYTES], sum[CHECKSUM_BYTES];
 	struct tail tail;
 	struct query *statement = connection_statement(writer, PUT_STATE);
+
+	crash_point("before_state");
+	writer->about = state->game;
 	if (!statement || !name_of_id(name, state->game))
 		return STORE_FAILED;
 	enum store_error error = read_tail(writer, name, &tail);
@@ -170,6 +214,8 @@ enum store_error put_state(struct connection *writer, const struct store_state *
 	bind_bytes(statement, 5, state->body.bytes, state->body.size);
 	return connection_run(writer, PUT_STATE);
 }
+
+const struct stored_kind stored_state = {.size = sizeof(struct store_state), .put = put_state};
 
 /* ---- reading ---- */
 

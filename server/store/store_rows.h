@@ -1,22 +1,9 @@
 #pragma once
-/* Games and their rows, with their checksums: writing them, adding those of rows that were
- * written before there were any, and reading them back. For the files of store/. */
+/* How far the checksums of a game go, for the two files that write them: store_rows.c, and
+ * store_checksums.c for rows that were written before there were any. */
 
 #include "store/checksum.h"
 #include "store/sql_store.h"
-
-/* Parts of a batch, inside its transaction. */
-enum store_error put_game(struct connection *writer, const struct store_game *game);
-enum store_error put_row(struct connection *writer, const struct store_row *row);
-
-/* A state goes in only when it has taken in all rows that the game has by now, and those have
- * their checksums; else what stood there before stays. */
-enum store_error put_state(struct connection *writer, const struct store_state *state);
-
-/* Give the game's next few rows their checksums. */
-enum store_error put_checksums(struct connection *writer, const char *id);
-
-/* ---- for those two alone ---- */
 
 /* What the game's own row and its tail say. */
 struct head {

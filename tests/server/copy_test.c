@@ -56,8 +56,8 @@ static void put_hook(struct store *store)
 		{.player = game, .game = game, .kind = NOTICE_ENDED, .made_ms = 5, .due_ms = 6},
 		{.place = 1, .made_ms = 5, .act = STORE_NOTICE_TOLD},
 	};
-	const struct store_batch batch = {
-		.hooks = &hook, .hook_count = 1, .notices = notices, .notice_count = 3};
+	const struct store_batch batch = {.list[STORE_HOOK] = {&hook, 1},
+					  .list[STORE_NOTICE] = {notices, 3}};
 
 	cr_assert_eq(store->append(store, &batch), STORE_OK);
 }

@@ -55,10 +55,8 @@ TEST_OF_ENGINES(row_sums_made, many_rows_in_one_batch_and_at_one_start)
 		player[i] = (struct store_player){.id = id[i], .name = "Somebody"};
 		token[i] = summed_token(id[i], id[i]);
 	}
-	summed_append(store, &(struct store_batch){.players = player,
-						   .player_count = MANY,
-						   .tokens = token,
-						   .token_count = MANY});
+	summed_append(store, &(struct store_batch){.list[STORE_PLAYER] = {player, MANY},
+						   .list[STORE_TOKEN] = {token, MANY}});
 	summed_expect_whole(store, "a batch");
 	store_close(store);
 	back_to_before(place);

@@ -59,7 +59,7 @@ static void forget(struct store *store, int status)
 {
 	const struct store_forgotten forgotten = {.game = GAME, .status = status};
 
-	summed_append(store, &(struct store_batch){.forgotten = &forgotten, .forgotten_count = 1});
+	summed_append(store, &(struct store_batch){.list[STORE_FORGOTTEN] = {&forgotten, 1}});
 	summed_expect_whole(store, "a game that is forgotten");
 }
 
@@ -90,7 +90,7 @@ TEST_OF_ENGINES(row_sums, what_is_not_written_is_not_counted)
 	struct store *store = engines_must_open(place);
 	const struct store_player players[] = {{.id = BOB, .name = "Bob"},
 					       {.id = ANN, .name = "Ann"}};
-	const struct store_batch batch = {.players = players, .player_count = 2};
+	const struct store_batch batch = {.list[STORE_PLAYER] = {players, 2}};
 
 	summed_put_player(store, &players[1]);
 	cr_expect_eq(store->append(store, &batch), STORE_CONFLICT);

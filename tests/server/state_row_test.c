@@ -343,7 +343,7 @@ Test(state_row, a_damaged_one_is_folded_over)
 static void put_body(const char *body, size_t size, uint32_t rows)
 {
 	const struct store_state state = {hosted.game, rows, {body, size}};
-	const struct store_batch batch = {.states = &state, .state_count = 1};
+	const struct store_batch batch = {.list[STORE_STATE] = {&state, 1}};
 	struct store *store;
 	int pid;
 

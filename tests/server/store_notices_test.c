@@ -33,14 +33,14 @@ static void put(struct store *store, const char *player, const char *id, uint8_t
 					.format = format,
 					.kinds = kinds,
 					.created_ms = 7};
-	const struct store_batch batch = {.hooks = &hook, .hook_count = 1};
+	const struct store_batch batch = {.list[STORE_HOOK] = {&hook, 1}};
 
 	cr_assert_eq(store->append(store, &batch), STORE_OK);
 }
 
 static void write_notice(struct store *store, struct store_notice notice)
 {
-	const struct store_batch batch = {.notices = &notice, .notice_count = 1};
+	const struct store_batch batch = {.list[STORE_NOTICE] = {&notice, 1}};
 
 	cr_assert_eq(store->append(store, &batch), STORE_OK);
 }
@@ -91,8 +91,9 @@ static int64_t next_due(struct store *store, int64_t after_ms)
 	return next;
 }
 
-static void take_hook(void *context, const struct store_hook *hook)
+static void take_hook(void *context, const void *piece)
 {
+	const struct store_hook *hook = piece;
 	struct seen *seen = context;
 
 	seen->kept[seen->count++] = *hook;
@@ -102,7 +103,7 @@ static struct seen hooks(struct store *store, const char *player)
 {
 	struct seen seen = {0};
 
-	cr_assert_eq(store->load_hooks(store, player, &seen, take_hook), STORE_OK);
+	cr_assert_eq(store->load(store, STORE_HOOK, player, &seen, take_hook), STORE_OK);
 	return seen;
 }
 
@@ -245,7 +246,7 @@ TEST_OF_ENGINES(store_notices, a_hook_that_is_off_is_told_nothing_until_it_is_pu
 	put(store, ann, first, 0, 1 << TURN);
 	tell(store, ann, game, TURN, OWN, 100);
 	struct store_hook heard = due(store, 1000).kept[0];
-	const struct store_batch batch = {.hooks = &heard, .hook_count = 1};
+	const struct store_batch batch = {.list[STORE_HOOK] = {&heard, 1}};
 
 	heard.act = STORE_HOOK_HEARD;
 	heard.url = "https://example.org/another";
@@ -287,7 +288,7 @@ static void change(struct store *store, enum store_hook_act act, uint8_t state, 
 					.format = HOOK_MAIL,
 					.state = state,
 					.act = act};
-	const struct store_batch batch = {.hooks = &hook, .hook_count = 1};
+	const struct store_batch batch = {.list[STORE_HOOK] = {&hook, 1}};
 
 	cr_assert_eq(store->append(store, &batch), STORE_OK);
 }
@@ -310,7 +311,7 @@ TEST_OF_ENGINES(store_notices, an_address_is_told_when_it_is_confirmed_and_until
 	cr_expect_eq(hooks(store, ann).kept[0].state, STORE_HOOK_GOOD, "it is confirmed still");
 
 	struct store_hook heard = due(store, 1000).kept[0];
-	const struct store_batch batch = {.hooks = &heard, .hook_count = 1};
+	const struct store_batch batch = {.list[STORE_HOOK] = {&heard, 1}};
 
 	change(store, STORE_HOOK_STOPPED, 0, url);
 	cr_expect_eq(due(store, 1000).count, 0);
@@ -328,7 +329,7 @@ static void put_mail(struct store *store, const char *of, int64_t sent_ms, bool 
 {
 	const struct store_mailed mailed = {
 		.address = "a", .game = of, .sent_ms = sent_ms, .undone = undone};
-	const struct store_batch batch = {.mailed = &mailed, .mailed_count = 1};
+	const struct store_batch batch = {.list[STORE_MAILED] = {&mailed, 1}};
 
 	cr_assert_eq(store->append(store, &batch), STORE_OK);
 }
@@ -365,9 +366,9 @@ TEST_OF_ENGINES(store_notices, who_goes_is_told_nothing)
 {
 	struct store *store = open_store(place);
 	const struct store_hook gone = {.player = ann, .id = first, .act = STORE_HOOK_GONE};
-	const struct store_batch drop = {.hooks = &gone, .hook_count = 1};
+	const struct store_batch drop = {.list[STORE_HOOK] = {&gone, 1}};
 	const struct store_player left = {.id = ben, .name = "", .ended = true, .changes = true};
-	const struct store_batch leave = {.players = &left, .player_count = 1};
+	const struct store_batch leave = {.list[STORE_PLAYER] = {&left, 1}};
 
 	put(store, ann, first, 0, 1 << TURN);
 	put(store, ben, first, 0, 1 << TURN);
@@ -430,8 +431,8 @@ TEST_OF_ENGINES(store_notices, nothing_is_told_of_what_was_not_written)
 	const struct store_row row = {.game = game, .expected = 4};
 	const struct store_notice notice = {
 		.player = ann, .game = game, .made_ms = 100, .due_ms = 100};
-	const struct store_batch batch = {
-		.rows = &row, .row_count = 1, .notices = &notice, .notice_count = 1};
+	const struct store_batch batch = {.list[STORE_ROW] = {&row, 1},
+					  .list[STORE_NOTICE] = {&notice, 1}};
 
 	put(store, ann, first, 0, 1 << TURN);
 	cr_expect_neq(store->append(store, &batch), STORE_OK);
@@ -443,9 +444,9 @@ TEST_OF_ENGINES(store_notices, a_game_that_is_forgotten_takes_its_notices_along)
 {
 	struct store *store = open_store(place);
 	const struct store_game made = {.id = game, .header = {"{}", 2}, .secret = {"s", 1}};
-	const struct store_batch create = {.games = &made, .game_count = 1};
+	const struct store_batch create = {.list[STORE_GAME] = {&made, 1}};
 	const struct store_forgotten gone = {game, STORE_ANY_STATUS};
-	const struct store_batch forget = {.forgotten = &gone, .forgotten_count = 1};
+	const struct store_batch forget = {.list[STORE_FORGOTTEN] = {&gone, 1}};
 
 	put(store, ann, first, 0, 1 << TURN);
 	cr_assert_eq(store->append(store, &create), STORE_OK);

@@ -24,8 +24,9 @@ struct seen_player {
 	char id[STORE_GAME_BYTES], name[64];
 };
 
-static void see_player(void *context, const struct store_player *player)
+static void see_player(void *context, const void *piece)
 {
+	const struct store_player *player = piece;
 	struct seen_player *seen = context;
 	seen->count++;
 	seen->last = *player;
@@ -39,11 +40,11 @@ TEST_OF_ENGINES(store_players, players_come_back)
 	struct seen_player seen = {0};
 	const struct store_player player = {
 		.id = two, .name = "J\xc3\xb3zef", .body_hash = {8}, .created_ms = 12345};
-	const struct store_batch batch = {.players = &player, .player_count = 1};
+	const struct store_batch batch = {.list[STORE_PLAYER] = {&player, 1}};
 
 	cr_expect_eq(store->append(store, &batch), STORE_OK);
 	cr_expect_eq(store->append(store, &batch), STORE_CONFLICT);
-	cr_expect_eq(store->load_players(store, NULL, &seen, see_player), STORE_OK);
+	cr_expect_eq(store->load(store, STORE_PLAYER, NULL, &seen, see_player), STORE_OK);
 	cr_expect_eq(seen.count, 1);
 	cr_expect_str_eq(seen.id, two);
 	cr_expect_str_eq(seen.name, player.name);
@@ -59,8 +60,9 @@ struct seen_token {
 	char player[STORE_GAME_BYTES], name[64];
 };
 
-static void see_token(void *context, const struct store_token *token)
+static void see_token(void *context, const void *piece)
 {
+	const struct store_token *token = piece;
 	struct seen_token *seen = context;
 	seen->count++;
 	seen->last = *token;
@@ -71,14 +73,12 @@ static void see_token(void *context, const struct store_token *token)
 static struct seen_token put_token(struct store *store, const struct store_player *player,
 				   const struct store_token *token)
 {
-	const struct store_batch batch = {.players = player,
-					  .player_count = player != NULL,
-					  .tokens = token,
-					  .token_count = token != NULL};
+	const struct store_batch batch = {.list[STORE_PLAYER] = {player, player != NULL},
+					  .list[STORE_TOKEN] = {token, token != NULL}};
 	struct seen_token seen = {0};
 
 	cr_assert_eq(store->append(store, &batch), STORE_OK);
-	cr_assert_eq(store->load_tokens(store, NULL, &seen, see_token), STORE_OK);
+	cr_assert_eq(store->load(store, STORE_TOKEN, NULL, &seen, see_token), STORE_OK);
 	cr_assert_eq(seen.count, 1);
 	return seen;
 }

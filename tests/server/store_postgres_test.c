@@ -27,10 +27,8 @@ static enum store_error put(struct store *store, uint32_t number)
 	const struct store_game game = {
 		.id = one, .header = {"header", 6}, .secret = {"seed", 4}, .created_ms = 1};
 	struct store_row row = {.game = one, .expected = number, .events = {"a\n", 2}};
-	const struct store_batch batch = {.games = &game,
-					  .game_count = number == 0,
-					  .rows = &row,
-					  .row_count = 1,
+	const struct store_batch batch = {.list[STORE_GAME] = {&game, number == 0},
+					  .list[STORE_ROW] = {&row, 1},
 					  .conflict = &conflict};
 
 	memcpy(row.scope, &number, sizeof(number));
@@ -209,7 +207,7 @@ TEST_OF_POSTGRES(store_postgres, errors_say_what_they_are_and_nothing_of_the_bat
 
 		plant(place, cases[i].what);
 		const struct store_row row = {.game = one, .expected = 1};
-		const struct store_batch batch = {.rows = &row, .row_count = 1};
+		const struct store_batch batch = {.list[STORE_ROW] = {&row, 1}};
 		cr_expect_eq(store->append(store, &batch), cases[i].error, "%s", cases[i].what);
 		cr_expect_eq(rows_of(store), 1);
 		cr_expect_eq(store->append(store, &probe), STORE_OK);

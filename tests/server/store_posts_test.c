@@ -25,7 +25,7 @@ static void put_hook_at(const char *url, enum store_hook_act act)
 					.format = HOOK_DISCORD,
 					.kinds = 1 << NOTICE_TABLE,
 					.act = act};
-	const struct store_batch batch = {.hooks = &hook, .hook_count = 1};
+	const struct store_batch batch = {.list[STORE_HOOK] = {&hook, 1}};
 
 	cr_assert_eq(store->append(store, &batch), STORE_OK);
 }
@@ -41,7 +41,7 @@ static void put_in(const char *channel, uint32_t hook, uint8_t side, const char 
 {
 	struct store_post post = {
 		.hook = hook, .game = game, .side = side, .posted_ms = 7, .edited_ms = edited_ms};
-	const struct store_batch batch = {.posts = &post, .post_count = 1};
+	const struct store_batch batch = {.list[STORE_POST] = {&post, 1}};
 
 	memcpy(post.message, message, strlen(message) + 1);
 	memcpy(post.channel, channel, strlen(channel) + 1);
@@ -143,7 +143,7 @@ static size_t due(int64_t now_ms)
 
 static void write_notice(struct store_notice notice)
 {
-	const struct store_batch batch = {.notices = &notice, .notice_count = 1};
+	const struct store_batch batch = {.list[STORE_NOTICE] = {&notice, 1}};
 
 	cr_assert_eq(store->append(store, &batch), STORE_OK);
 }
@@ -213,7 +213,7 @@ TEST_OF_ENGINES(store_posts, who_is_named_by_a_bot_is_so_until_the_turn_is_taken
 					.mentions = "12",
 					.format = HOOK_CHANNEL,
 					.kinds = 1 << NOTICE_TURN};
-	const struct store_batch batch = {.hooks = &hook, .hook_count = 1};
+	const struct store_batch batch = {.list[STORE_HOOK] = {&hook, 1}};
 
 	begin(place);
 	cr_assert_eq(store->append(store, &batch), STORE_OK);

@@ -37,14 +37,14 @@ static void put(struct store *store)
 				  .act = STORE_HOOK_PUT};
 
 	memcpy(&hook.principal, token, sizeof(hook.principal));
-	append(store, &(struct store_batch){.hooks = &hook, .hook_count = 1});
+	append(store, &(struct store_batch){.list[STORE_HOOK] = {&hook, 1}});
 }
 
 static void tell(struct store *store, struct store_notice notice)
 {
 	notice.game = game;
 	notice.kind = NOTICE_TURN;
-	append(store, &(struct store_batch){.notices = &notice, .notice_count = 1});
+	append(store, &(struct store_batch){.list[STORE_NOTICE] = {&notice, 1}});
 }
 
 static void take(void *context, const struct store_notice *notice, const struct store_hook *hook)
@@ -110,7 +110,7 @@ TEST_OF_ENGINES(store_seat_hooks, it_goes_with_its_seat_and_all_that_it_was_to_b
 
 	put(store);
 	tell(store, (struct store_notice){.player = "", .side = 1, .made_ms = 5, .due_ms = 6});
-	append(store, &(struct store_batch){.seats = &end, .seat_count = 1});
+	append(store, &(struct store_batch){.list[STORE_SEAT] = {&end, 1}});
 	cr_expect_eq(due(store).count, 0);
 	put(store);
 	cr_expect_eq(due(store).count, 0, "what it was to be told is gone with it");
@@ -125,7 +125,7 @@ TEST_OF_ENGINES(store_seat_hooks, it_goes_with_its_token)
 	put(store);
 	tell(store, (struct store_notice){.player = "", .side = 1, .made_ms = 5, .due_ms = 6});
 	memcpy(end.token_hash, token, sizeof(token));
-	append(store, &(struct store_batch){.tokens = &end, .token_count = 1});
+	append(store, &(struct store_batch){.list[STORE_TOKEN] = {&end, 1}});
 	cr_expect_eq(due(store).count, 0);
 	store_close(store);
 }

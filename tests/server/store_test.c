@@ -50,7 +50,7 @@ static struct store_row row_of(const char *game, uint32_t number)
 static enum store_error append_rows(struct store *store, const struct store_row *rows, size_t count,
 				    const char **conflict)
 {
-	const struct store_batch batch = {.rows = rows, .row_count = count, .conflict = conflict};
+	const struct store_batch batch = {.list[STORE_ROW] = {rows, count}, .conflict = conflict};
 	return store->append(store, &batch);
 }
 
@@ -58,8 +58,8 @@ static void create_game(struct store *store, const char *id)
 {
 	const struct store_game game = game_of(id);
 	const struct store_row row = row_of(id, 0);
-	const struct store_batch batch = {
-		.games = &game, .game_count = 1, .rows = &row, .row_count = 1};
+	const struct store_batch batch = {.list[STORE_GAME] = {&game, 1},
+					  .list[STORE_ROW] = {&row, 1}};
 	cr_assert_eq(store->append(store, &batch), STORE_OK);
 }
 
@@ -132,7 +132,7 @@ static void check_contract(struct store *store)
 	cr_expect_eq(append_rows(store, row, 1, &conflict), STORE_OK);
 	/* A game is made once. */
 	const struct store_game again = game_of(one);
-	const struct store_batch batch = {.games = &again, .game_count = 1, .conflict = &conflict};
+	const struct store_batch batch = {.list[STORE_GAME] = {&again, 1}, .conflict = &conflict};
 	cr_expect_eq(store->append(store, &batch), STORE_CONFLICT);
 	/* An empty batch asks whether writing works. */
 	cr_expect_eq(append_rows(store, row, 0, &conflict), STORE_OK);
@@ -164,8 +164,9 @@ struct seen_seats {
 	char game[STORE_GAME_BYTES];
 };
 
-static void see_seat(void *context, const struct store_seat *seat)
+static void see_seat(void *context, const void *piece)
 {
+	const struct store_seat *seat = piece;
 	struct seen_seats *seen = context;
 	seen->count++;
 	seen->last = *seat;
@@ -180,27 +181,27 @@ TEST_OF_ENGINES(store, seats_come_back)
 		{.game = one, .side = 0, .token_hash = {1}},
 		{.game = one, .side = 1, .token_hash = {2}},
 	};
-	struct store_batch batch = {.seats = seat, .seat_count = 2};
+	struct store_batch batch = {.list[STORE_SEAT] = {seat, 2}};
 
-	cr_expect_eq(store->load_seats(store, NULL, &seen, see_seat), STORE_OK);
+	cr_expect_eq(store->load(store, STORE_SEAT, NULL, &seen, see_seat), STORE_OK);
 	cr_expect_eq(seen.count, 0);
 	create_game(store, one);
 	cr_expect_eq(store->append(store, &batch), STORE_OK);
-	cr_expect_eq(store->load_seats(store, NULL, &seen, see_seat), STORE_OK);
+	cr_expect_eq(store->load(store, STORE_SEAT, NULL, &seen, see_seat), STORE_OK);
 	cr_expect_eq(seen.count, 2);
 	cr_expect_eq(seen.last.side, 1);
 	cr_expect_eq(seen.last.token_hash[0], 2);
 	cr_expect_str_eq(seen.game, one);
 	/* A token holds one seat. */
 	const struct store_seat other = {.game = one, .side = 1, .token_hash = {2}};
-	batch = (struct store_batch){.seats = &other, .seat_count = 1};
+	batch = (struct store_batch){.list[STORE_SEAT] = {&other, 1}};
 	cr_expect_eq(store->append(store, &batch), STORE_CONFLICT);
 	store_close(store);
 }
 
 static enum store_error put_seat(struct store *store, struct store_seat seat)
 {
-	const struct store_batch batch = {.seats = &seat, .seat_count = 1};
+	const struct store_batch batch = {.list[STORE_SEAT] = {&seat, 1}};
 	return store->append(store, &batch);
 }
 
@@ -208,8 +209,9 @@ struct holders {
 	int tokens, ended, players;
 };
 
-static void count_holder(void *context, const struct store_seat *seat)
+static void count_holder(void *context, const void *piece)
 {
+	const struct store_seat *seat = piece;
 	struct holders *holders = context;
 	holders->players += seat->player != NULL;
 	holders->tokens += !seat->player && !seat->ended;
@@ -221,7 +223,7 @@ static void count_holder(void *context, const struct store_seat *seat)
 static struct holders holders_of(struct store *store)
 {
 	struct holders holders = {0};
-	cr_expect_eq(store->load_seats(store, NULL, &holders, count_holder), STORE_OK);
+	cr_expect_eq(store->load(store, STORE_SEAT, NULL, &holders, count_holder), STORE_OK);
 	return holders;
 }
 
@@ -279,13 +281,13 @@ TEST_OF_ENGINES(store, public_games_are_listed)
 				     "\"ruleset\":\"battlesystem-2e\",\"scenario\":\"x\"}";
 	struct store_game game[2] = {game_of(one), game_of(two)};
 	const struct store_status status = {.game = two, .status = 2, .time_ms = 99};
-	struct store_batch batch = {.games = game, .game_count = 2};
+	struct store_batch batch = {.list[STORE_GAME] = {game, 2}};
 
 	game[0].access = 1;
 	game[1].access = 0;
 	game[1].header = (struct store_bytes){header, sizeof(header) - 1};
 	cr_expect_eq(store->append(store, &batch), STORE_OK);
-	batch = (struct store_batch){.statuses = &status, .status_count = 1};
+	batch = (struct store_batch){.list[STORE_STATUS] = {&status, 1}};
 	cr_expect_eq(store->append(store, &batch), STORE_OK);
 	cr_expect_eq(store->load_listed(store, NULL, &seen, see_listed), STORE_OK);
 	cr_expect_eq(seen.count, 1);
@@ -342,8 +344,8 @@ Test(store, a_batch_writes_fewer_pages_than_it_has_games)
 		game[i].header = (struct store_bytes){header, sizeof(header)};
 		row[i] = row_of(id[i], 0);
 	}
-	const struct store_batch made = {
-		.games = game, .game_count = GAMES, .rows = row, .row_count = GAMES};
+	const struct store_batch made = {.list[STORE_GAME] = {game, GAMES},
+					 .list[STORE_ROW] = {row, GAMES}};
 	cr_assert_eq(store->append(store, &made), STORE_OK);
 	/* Numbers of one byte from here on: what has another size is written anew. */
 	for (uint32_t number = 1; number < 4; number++) {

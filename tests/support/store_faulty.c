@@ -1,5 +1,12 @@
 #include "store_faulty.h"
 
+static const char *first_game(const struct store_batch *batch)
+{
+	const struct store_row *row = batch->list[STORE_ROW].pieces;
+
+	return batch->list[STORE_ROW].count ? row->game : NULL;
+}
+
 static enum store_error append(struct store *store, const struct store_batch *batch)
 {
 	struct store_faulty *faulty = (struct store_faulty *)store;
@@ -20,7 +27,7 @@ static enum store_error append(struct store *store, const struct store_batch *ba
 	}
 	pthread_mutex_unlock(&faulty->mutex);
 	if (error == STORE_CONFLICT && batch->conflict)
-		*batch->conflict = batch->row_count ? batch->rows[0].game : NULL;
+		*batch->conflict = first_game(batch);
 	if (error == STORE_CONFLICT && faulty->wrote_anyway)
 		faulty->behind->append(faulty->behind, batch);
 	return error ? error : faulty->behind->append(faulty->behind, batch);
@@ -55,19 +62,11 @@ static enum store_error load_newer(struct store *store, const char *id, uint32_t
 	return behind->load_newer(behind, id, rows, context, row);
 }
 
-static enum store_error load_seats(struct store *store, const char *game, void *context,
-				   void (*seat)(void *context, const struct store_seat *seat))
+static enum store_error load(struct store *store, enum store_kind kind, const char *of,
+			     void *context, store_taker *take)
 {
 	struct store *behind = ((struct store_faulty *)store)->behind;
-	return behind->load_seats(behind, game, context, seat);
-}
-
-static enum store_error load_tokens(struct store *store, const char *player, void *context,
-				    void (*token)(void *context, const struct store_token *token))
-{
-	struct store *behind = ((struct store_faulty *)store)->behind;
-
-	return behind->load_tokens(behind, player, context, token);
+	return behind->load(behind, kind, of, context, take);
 }
 
 static enum store_error count_seats(struct store *store, const char *player, bool only_playing,
@@ -76,14 +75,6 @@ static enum store_error count_seats(struct store *store, const char *player, boo
 	struct store *behind = ((struct store_faulty *)store)->behind;
 
 	return behind->count_seats(behind, player, only_playing, out);
-}
-
-static enum store_error load_players(struct store *store, const char *id, void *context,
-				     void (*player)(void *context,
-						    const struct store_player *player))
-{
-	struct store *behind = ((struct store_faulty *)store)->behind;
-	return behind->load_players(behind, id, context, player);
 }
 
 static enum store_error load_listed(struct store *store, const char *game, void *context,
@@ -120,13 +111,6 @@ static enum store_error load_kept(struct store *store, uint32_t before, size_t m
 {
 	struct store *behind = ((struct store_faulty *)store)->behind;
 	return behind->load_kept(behind, before, max, context, take);
-}
-
-static enum store_error load_faults(struct store *store, void *context,
-				    void (*fault)(void *context, const struct store_fault *fault))
-{
-	struct store *behind = ((struct store_faulty *)store)->behind;
-	return behind->load_faults(behind, context, fault);
 }
 
 static enum store_error load_reports(struct store *store, uint32_t before, size_t max,
@@ -178,27 +162,6 @@ static enum store_error load_unsummed(struct store *store, uint32_t after, size_
 {
 	struct store *behind = ((struct store_faulty *)store)->behind;
 	return behind->load_unsummed(behind, after, max, context, take);
-}
-
-static enum store_error load_hooks(struct store *store, const char *player, void *context,
-				   store_hook_taker *take)
-{
-	struct store *behind = ((struct store_faulty *)store)->behind;
-	return behind->load_hooks(behind, player, context, take);
-}
-
-static enum store_error load_apps(struct store *store, const char *id, void *context,
-				  store_app_taker *take)
-{
-	struct store *behind = ((struct store_faulty *)store)->behind;
-	return behind->load_apps(behind, id, context, take);
-}
-
-static enum store_error load_grants(struct store *store, const char *id, void *context,
-				    store_grant_taker *take)
-{
-	struct store *behind = ((struct store_faulty *)store)->behind;
-	return behind->load_grants(behind, id, context, take);
 }
 
 static enum store_error load_deliveries(struct store *store, const char *player, const char *id,
@@ -284,16 +247,13 @@ void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
 			  load_rows,
 			  load_state,
 			  load_newer,
-			  load_seats,
-			  load_players,
-			  load_tokens,
+			  load,
 			  count_seats,
 			  load_listed,
 			  load_playing,
 			  load_number,
 			  load_ids,
 			  load_kept,
-			  load_faults,
 			  load_reports,
 			  load_unsummed,
 			  load_battle,
@@ -301,9 +261,6 @@ void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
 			  load_battles,
 			  count_battles,
 			  load_all_battles,
-			  load_hooks,
-			  load_apps,
-			  load_grants,
 			  load_deliveries,
 			  load_due,
 			  next_due,

@@ -18,17 +18,17 @@ void summed_append(struct store *store, const struct store_batch *batch)
 
 void summed_put_player(struct store *store, const struct store_player *player)
 {
-	summed_append(store, &(struct store_batch){.players = player, .player_count = 1});
+	summed_append(store, &(struct store_batch){.list[STORE_PLAYER] = {player, 1}});
 }
 
 void summed_put_token(struct store *store, const struct store_token *token)
 {
-	summed_append(store, &(struct store_batch){.tokens = token, .token_count = 1});
+	summed_append(store, &(struct store_batch){.list[STORE_TOKEN] = {token, 1}});
 }
 
 void summed_put_seat(struct store *store, const struct store_seat *seat)
 {
-	summed_append(store, &(struct store_batch){.seats = seat, .seat_count = 1});
+	summed_append(store, &(struct store_batch){.list[STORE_SEAT] = {seat, 1}});
 }
 
 void summed_put_battle(struct store *store, const char *player, const char *id,
@@ -45,7 +45,7 @@ void summed_put_battle(struct store *store, const char *player, const char *id,
 
 	crypto_sha256(battle.hash, text, strlen(text));
 	crypto_sha256(battle.code_hash, id, strlen(id));
-	summed_append(store, &(struct store_batch){.battles = &battle, .battle_count = 1});
+	summed_append(store, &(struct store_batch){.list[STORE_BATTLE] = {&battle, 1}});
 }
 
 struct store_token summed_token(const char *player, const char *id)
@@ -73,14 +73,10 @@ void summed_fill(struct store *store)
 					       {.id = BOB, .name = "Bob", .body_hash = {2}}};
 	const struct store_token tokens[] = {summed_token(ANN, PHONE), summed_token(BOB, BOT)};
 
-	summed_append(store, &(struct store_batch){.games = &game,
-						   .game_count = 1,
-						   .seats = seats,
-						   .seat_count = 2,
-						   .players = players,
-						   .player_count = 2,
-						   .tokens = tokens,
-						   .token_count = 2});
+	summed_append(store, &(struct store_batch){.list[STORE_GAME] = {&game, 1},
+						   .list[STORE_SEAT] = {seats, 2},
+						   .list[STORE_PLAYER] = {players, 2},
+						   .list[STORE_TOKEN] = {tokens, 2}});
 	summed_put_battle(store, ANN, FORD, STORE_BATTLE_FILE, "{}");
 	summed_put_battle(store, BOB, HILL, STORE_BATTLE_FILE, "[]");
 }

@@ -41,10 +41,12 @@ static bool is_automatic(const struct store_row *row)
 
 static void take_rows(struct outbox *of, const struct store_batch *batch)
 {
-	for (size_t i = 0; i < batch->row_count; i++) {
-		if (strcmp(batch->rows[i].game, played->game.id) != 0)
+	for (size_t i = 0; i < batch->list[STORE_ROW].count; i++) {
+		const struct store_row *row = store_piece(batch, STORE_ROW, i);
+
+		if (strcmp(row->game, played->game.id) != 0)
 			continue;
-		of->is_leaked |= of->is_told && is_automatic(&batch->rows[i]);
+		of->is_leaked |= of->is_told && is_automatic(row);
 		of->is_told = false;
 	}
 }
@@ -75,8 +77,8 @@ static enum store_error append(struct store *store, const struct store_batch *ba
 	pthread_mutex_lock(&of->mutex);
 	if (error == STORE_OK) {
 		take_rows(of, batch);
-		for (size_t i = 0; i < batch->notice_count; i++)
-			take_notice(of, &batch->notices[i]);
+		for (size_t i = 0; i < batch->list[STORE_NOTICE].count; i++)
+			take_notice(of, store_piece(batch, STORE_NOTICE, i));
 	}
 	pthread_mutex_unlock(&of->mutex);
 	return error;

@@ -1,0 +1,14 @@
+#pragma once
+/* What memory keeps of players, tokens, seats, hooks, apps and grants, whether a game of theirs is
+ * in memory or not. */
+
+#include "game/room.h"
+
+/* At start: all that the store has of them. */
+enum store_error kept_load(struct service *service);
+
+/* What another process has changed: `of` as for load() (store.h). */
+enum store_error kept_renew(struct service *service, enum store_kind kind, const char *of);
+
+/* What a batch has written. Whoever follows by a token or an app that ends hears of it. */
+void kept_take(struct service *service, const struct store_batch *batch);
