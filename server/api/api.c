@@ -480,8 +480,8 @@ void api_job(struct request *request, enum job_kind kind)
 	struct job *job = &request->job;
 
 	job->kind = kind;
-	if (kind != JOB_CREATE && kind != JOB_PLAYER)
-		memcpy(job->game, request->parameter[0], GAME_ID_BYTES);
+	job->game[0] = job->id[0] = '\0';
+	memcpy(job_subject(job), request->parameter[0], GAME_ID_BYTES);
 	/* An earlier job of the same request may have lain there. */
 	if (kind == JOB_CREATE || kind == JOB_JOIN)
 		job->seat = (struct job_seat){0};
@@ -513,7 +513,7 @@ enum handled api_job_dropped(struct request *request, struct response *response,
 	if (request->job.problem != PROBLEM_NONE)
 		return api_job_problem(request, response);
 	write_byte(&response->body, '{');
-	write_key_name(&response->body, key, request->job.game);
+	write_key_name(&response->body, key, request->job.id);
 	write_byte(&response->body, '}');
 	return response_json(response, 200);
 }

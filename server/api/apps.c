@@ -83,7 +83,7 @@ static enum handled answer(struct request *request, struct response *response, i
 
 	if (job->problem != PROBLEM_NONE)
 		return api_job_problem(request, response);
-	if (!service_app(request->app->service, job->game, &app))
+	if (!service_app(request->app->service, job->id, &app))
 		return response_refuse(request, response, PROBLEM_NO_SUCH_APP, "");
 	app_write(&response->body, request, &app, job->token[0] ? job->token : NULL);
 	return response_json(response, status);

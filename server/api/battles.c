@@ -218,7 +218,7 @@ static enum handled changed(struct request *request, struct response *response)
 	if (problem != PROBLEM_NONE)
 		return api_job_problem(request, response);
 	text_clear(&request->text);
-	problem = service_battle(request->app->service, job->player, job->game, &battle,
+	problem = service_battle(request->app->service, job->player, job->id, &battle,
 				 &request->text);
 	if (problem != PROBLEM_NONE)
 		return response_refuse(request, response, problem, "");

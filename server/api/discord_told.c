@@ -165,7 +165,7 @@ enum handled discord_told(struct request *request, struct response *response)
 			return discord_tell(request, response, "discord.told_wrong");
 	}
 	discord_job(request, JOB_HOOK, "discord %s", talk->in.id);
-	memcpy(request->job.game, hook->id, sizeof(hook->id));
+	memcpy(request->job.id, hook->id, sizeof(hook->id));
 	request->job.hook = (struct job_hook){
 		.act = HOOK_PUT,
 		.url = hook->url,

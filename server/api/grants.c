@@ -88,7 +88,7 @@ static enum handled granted(struct request *request, struct response *response)
 
 	if (job->problem != PROBLEM_NONE)
 		return app_refuse_code(request, response, job->problem);
-	if (!service_grant(request->app->service, job->game, &grant) || !grant.good)
+	if (!service_grant(request->app->service, job->id, &grant) || !grant.good)
 		return response_refuse(request, response, PROBLEM_NO_SUCH_GRANT, "");
 	write_grant(&response->body, request, &grant);
 	return response_json(response, 201);

@@ -48,7 +48,7 @@ bool hook_begin(struct request *request, struct response *response, enum hook_ac
 		return false;
 	}
 	api_job(request, JOB_HOOK);
-	memcpy(request->job.game, id, GAME_ID_BYTES);
+	memcpy(request->job.id, id, GAME_ID_BYTES);
 	hook_owner(request, request->job.player);
 	request->job.hook = (struct job_hook){
 		.act = (uint8_t)act, .seat = is_seats(request) ? request->parameter[0] : NULL};
@@ -212,7 +212,7 @@ static enum handled changed(struct request *request, struct response *response)
 	if (!hook_find(request, job->player, &hook))
 		return response_refuse(request, response, job->problem, "");
 	if (hook.format == HOOK_STANDARD && (job->hook.is_new || job->hook.act == HOOK_RENEW)) {
-		service_hook_secret(service, job->player, job->game, hook.secret, bytes);
+		service_hook_secret(service, job->player, job->id, hook.secret, bytes);
 		hook_secret_text(&secret, bytes);
 		crypto_forget(bytes, sizeof(bytes));
 	}

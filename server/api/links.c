@@ -62,7 +62,7 @@ static enum handled link_ended(struct request *request, struct response *respons
 
 	if (request->job.problem != PROBLEM_NONE)
 		return api_job_problem(request, response);
-	service_token(request->app->service, request->job.player, request->job.game, &link);
+	service_token(request->app->service, request->job.player, request->job.id, &link);
 	write_link(&response->body, &link);
 	return response_json(response, 200);
 }

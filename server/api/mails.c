@@ -58,7 +58,7 @@ static enum handled answer(struct request *request, struct response *response, e
 	if (!named || (act == HOOK_CONFIRM && named->state == STORE_HOOK_OFF))
 		return no_such_link(request, response);
 	api_job(request, JOB_HOOK);
-	snprintf(request->job.game, GAME_ID_BYTES, "%s", link.hook);
+	snprintf(request->job.id, GAME_ID_BYTES, "%s", link.hook);
 	snprintf(request->job.player, GAME_ID_BYTES, "%s", link.player);
 	request->job.hook = (struct job_hook){.act = (uint8_t)act, .url = named->url};
 	return request_submit(request, response, answered);

@@ -58,7 +58,7 @@ static enum handled token_made(struct request *request, struct response *respons
 
 	if (job->problem != PROBLEM_NONE)
 		return api_job_problem(request, response);
-	service_token(request->app->service, job->player, job->game, &token);
+	service_token(request->app->service, job->player, job->id, &token);
 	write_token(&response->body, request, &token, job->token);
 	return response_json(response, 201);
 }
@@ -83,7 +83,7 @@ static enum handled token_ended(struct request *request, struct response *respon
 
 	if (request->job.problem != PROBLEM_NONE)
 		return api_job_problem(request, response);
-	service_token(request->app->service, request->job.player, request->job.game, &token);
+	service_token(request->app->service, request->job.player, request->job.id, &token);
 	write_token(&response->body, request, &token, NULL);
 	return response_json(response, 200);
 }

@@ -151,7 +151,7 @@ static void create(struct batch *batch, struct job *job)
 	struct service *service = batch->service;
 	uint8_t body_hash[32];
 
-	memcpy(job->player, job->game, sizeof(job->player));
+	memcpy(job->player, job->id, sizeof(job->player));
 	player_token(job->token, service->keys.secret, "", "player", job->key);
 	if (roster_body_hash(service->roster, job->player, body_hash)) {
 		if (!crypto_equal(body_hash, job->body_hash, sizeof(body_hash)))
@@ -243,7 +243,7 @@ static void another_token(struct batch *batch, struct job *job)
 	else if (!service_has_room(service))
 		command_fail(job, PROBLEM_NO_ROOM, NULL);
 	else
-		account_make_token(batch, job, job->game, job->account.name, job->account.may);
+		account_make_token(batch, job, job->id, job->account.name, job->account.may);
 }
 
 /* Would nobody be left who can play, or make another? */
@@ -264,7 +264,7 @@ static void end_token(struct batch *batch, struct job *job)
 {
 	struct token_facts token;
 
-	if (!roster_token(batch->service->roster, job->player, job->game, &token) ||
+	if (!roster_token(batch->service->roster, job->player, job->id, &token) ||
 	    token.may & TOKEN_LINK) {
 		command_fail(job, PROBLEM_NO_SUCH_TOKEN, NULL);
 	} else if (!token.ended && is_last(batch, &token)) {
@@ -284,11 +284,11 @@ static bool repeats(const struct batch *batch, struct job *job)
 	if (job->kind != JOB_TOKEN && job->kind != JOB_END_ALL)
 		return false;
 	player_token(job->token, batch->service->keys.secret, job->player, maker, job->key);
-	if (is_being_made(batch, job->game)) {
+	if (is_being_made(batch, job->id)) {
 		command_fail(job, PROBLEM_KEY_IN_FLIGHT, NULL);
 		return true;
 	}
-	if (!roster_token(batch->service->roster, job->player, job->game, &token))
+	if (!roster_token(batch->service->roster, job->player, job->id, &token))
 		return false;
 	if (!crypto_equal(token.body_hash, job->body_hash, sizeof(token.body_hash)))
 		command_fail(job, PROBLEM_KEY_REUSED, NULL);
@@ -307,7 +307,7 @@ static bool must_wait(const struct batch *batch, const struct job *job)
 static void replace_tokens(struct batch *batch, struct job *job)
 {
 	end_tokens(batch, job);
-	account_make_token(batch, job, job->game, "from the operator", TOKEN_READ | TOKEN_PLAY);
+	account_make_token(batch, job, job->id, "from the operator", TOKEN_READ | TOKEN_PLAY);
 	apps_end_for(batch, job);
 	service_log(batch->service, "info", "the operator ended a player's tokens", job->player);
 }

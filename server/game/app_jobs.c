@@ -72,9 +72,9 @@ static enum problem_code make_app(struct batch *batch, struct job *job)
 	struct service *service = batch->service;
 	struct app_facts app, theirs[APPS_MAX];
 
-	if (is_being_made(batch, job->game))
+	if (is_being_made(batch, job->id))
 		return PROBLEM_KEY_IN_FLIGHT;
-	if (roster_app(service->roster, job->game, &app))
+	if (roster_app(service->roster, job->id, &app))
 		return made_before(batch, job, &app);
 	if (apps_are_under_way(batch, job->player))
 		return PROBLEM_BUSY;
@@ -87,7 +87,7 @@ static enum problem_code make_app(struct batch *batch, struct job *job)
 		.number = 1,
 		.created_ms = service->platform->now_ms(service->platform->context),
 	};
-	memcpy(app.id, job->game, sizeof(app.id));
+	memcpy(app.id, job->id, sizeof(app.id));
 	memcpy(app.player, job->player, sizeof(app.player));
 	snprintf(app.name, sizeof(app.name), "%s", job->app.name);
 	memcpy(app.body_hash, job->body_hash, sizeof(app.body_hash));
@@ -101,7 +101,7 @@ static enum problem_code change_app(struct batch *batch, struct job *job)
 {
 	struct app_facts app;
 
-	if (!roster_app(batch->service->roster, job->game, &app) || app.ended ||
+	if (!roster_app(batch->service->roster, job->id, &app) || app.ended ||
 	    strcmp(app.player, job->player) != 0)
 		return PROBLEM_NO_SUCH_APP;
 	if (apps_are_under_way(batch, job->player))
@@ -145,9 +145,9 @@ static enum problem_code give(struct batch *batch, struct job *job)
 	struct grant_facts grant, given[GRANTS_MAX];
 	struct app_facts app;
 
-	if (is_being_made(batch, job->game))
+	if (is_being_made(batch, job->id))
 		return PROBLEM_KEY_IN_FLIGHT;
-	if (roster_grant(service->roster, job->game, &grant))
+	if (roster_grant(service->roster, job->id, &grant))
 		return granted_before(job, &grant);
 	if (apps_are_under_way(batch, job->player))
 		return PROBLEM_BUSY;
@@ -162,14 +162,14 @@ static enum problem_code give(struct batch *batch, struct job *job)
 	enum problem_code problem = PROBLEM_NONE;
 	if (job->given.code)
 		problem = device_codes_answer(service->codes, job->player, job->given.code, app.id,
-					      job->game);
+					      job->id);
 	if (problem != PROBLEM_NONE)
 		return problem;
 	grant = (struct grant_facts){
 		.may = job->given.may,
 		.created_ms = service->platform->now_ms(service->platform->context),
 	};
-	memcpy(grant.id, job->game, sizeof(grant.id));
+	memcpy(grant.id, job->id, sizeof(grant.id));
 	memcpy(grant.app, job->given.app, sizeof(grant.app));
 	memcpy(grant.player, job->player, sizeof(grant.player));
 	memcpy(grant.game, job->given.game, sizeof(grant.game));
@@ -183,7 +183,7 @@ static enum problem_code end(struct batch *batch, struct job *job)
 {
 	struct grant_facts grant;
 
-	if (!roster_grant(batch->service->roster, job->game, &grant) || !grant.good ||
+	if (!roster_grant(batch->service->roster, job->id, &grant) || !grant.good ||
 	    strcmp(grant.player, job->player) != 0)
 		return PROBLEM_NO_SUCH_GRANT;
 	if (apps_are_under_way(batch, job->player))

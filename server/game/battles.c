@@ -117,7 +117,7 @@ static struct store_battle *add(struct batch *batch, struct job *job, enum store
 {
 	struct store_battle *battle = batch_put(batch, STORE_BATTLE);
 
-	*battle = (struct store_battle){.player = job->player, .id = job->game, .act = act};
+	*battle = (struct store_battle){.player = job->player, .id = job->id, .act = act};
 	job->uncommitted = true;
 	return battle;
 }
@@ -166,7 +166,7 @@ static enum problem_code change(struct batch *batch, struct job *job)
 {
 	struct kept_battle there;
 	enum problem_code found =
-		service_battle(batch->service, job->player, job->game, &there, NULL);
+		service_battle(batch->service, job->player, job->id, &there, NULL);
 
 	if (found == PROBLEM_STORE_FAILED)
 		return found;

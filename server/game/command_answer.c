@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "game/commands.h"
-#include "game/job.h"
+#include "game/job_kinds.h"
 
 void command_fail(struct job *job, enum problem_code problem, struct snapshot *state)
 {
@@ -59,14 +59,7 @@ void command_answer_act(struct job *job, struct snapshot *state, uint32_t index)
 /* Is that what such a job leaves behind? */
 static bool is_row_of(enum job_kind job, enum row_kind row)
 {
-	static const enum row_kind rows[JOB_KINDS] = {
-		[JOB_CREATE] = ROW_CREATE, [JOB_JOIN] = ROW_JOIN,         [JOB_ACT] = ROW_ACT,
-		[JOB_INVITE] = ROW_INVITE, [JOB_HANDOVER] = ROW_HANDOVER, [JOB_TALK] = ROW_TALK,
-		[JOB_REPORT] = ROW_REPORT, [JOB_REMATCH] = ROW_REMATCH,   [JOB_WRITE] = ROW_WRITE,
-		[JOB_UMPIRE] = ROW_UMPIRE, [JOB_SEAL] = ROW_SEAL,
-	};
-
-	return row == rows[job] || (job == JOB_JOIN && row == ROW_TAKE);
+	return row == job_facts[job].row || (job == JOB_JOIN && row == ROW_TAKE);
 }
 
 bool command_repeated(struct job *job)

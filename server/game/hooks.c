@@ -226,7 +226,7 @@ static struct store_hook *add(struct batch *batch, struct job *job, enum store_h
 
 	*hook = (struct store_hook){
 		.player = job->player,
-		.id = job->game,
+		.id = job->id,
 		.game = job->hook.seat,
 		.side = job->side,
 		.principal = job->principal,
@@ -254,7 +254,7 @@ static void tell_it(struct batch *batch, struct job *job, enum notice_kind kind,
 	struct store_notice *notice = notices_next(batch, job->player);
 
 	notice->act = STORE_NOTICE_TELL;
-	notice->hook = notice->game = job->game;
+	notice->hook = notice->game = job->id;
 	notice->kind = (uint8_t)kind;
 	notice->side = PN_PUBLIC;
 	notice->open = open;
@@ -337,7 +337,7 @@ static void tell_again(struct batch *batch, struct job *job, int64_t now_ms)
 
 	notice->act = STORE_NOTICE_TELL;
 	notice->again = true;
-	notice->hook = job->game;
+	notice->hook = job->id;
 	notice->game = again->game;
 	notice->kind = again->kind;
 	notice->side = again->side;
@@ -391,7 +391,7 @@ static enum problem_code change(struct batch *batch, struct job *job)
 
 	if (!service_hooks(batch->service, job->player, hook, &count))
 		return PROBLEM_STORE_FAILED;
-	while (at < count && strcmp(hook[at].id, job->game) != 0)
+	while (at < count && strcmp(hook[at].id, job->id) != 0)
 		at++;
 	if (job->hook.act != HOOK_PUT &&
 	    (at == count || (is_mails && strcmp(hook[at].url, job->hook.url) != 0)))

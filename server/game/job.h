@@ -57,7 +57,7 @@ enum job_kind {
 	JOB_APP_CHANGE,    /* ... gets another name or token, or goes */
 	JOB_GRANT,         /* it is allowed something */
 	JOB_GRANT_END,     /* ... no longer */
-	JOB_LINK,          /* one who is known elsewhere is this player */
+	JOB_LINK,          /* a person known elsewhere is this player */
 	JOB_LINK_END,      /* ... no longer */
 	JOB_CATCH_UP,      /* what other processes have written is known: follower.h */
 	JOB_KINDS
@@ -136,7 +136,7 @@ struct job_talk {
 /* It is put; it gets a link, unless it has one; it loses it; it goes. */
 enum battle_act { BATTLE_PUT, BATTLE_SHARE, BATTLE_WITHDRAW, BATTLE_DROP };
 
-/* A battle that a player keeps; the job's game is its id. */
+/* A battle that a player keeps; the job's id is its. */
 struct job_battle {
 	uint8_t act;                        /* enum battle_act */
 	const char *title, *ruleset, *file; /* PUT; borrowed */
@@ -150,7 +150,7 @@ struct job_battle {
  * told; its address says that it wants to be told, or no more; it goes. */
 enum hook_act { HOOK_PUT, HOOK_RENEW, HOOK_TEST, HOOK_AGAIN, HOOK_CONFIRM, HOOK_STOP, HOOK_DROP };
 
-/* Where a player or a seat is told; the job's game is its id, the job's player its owner. */
+/* Where a player or a seat is told; the job's id is its, the job's player its owner. */
 struct job_hook {
 	uint8_t act;                        /* enum hook_act */
 	const char *seat;                   /* the game of a seat's; NULL: a player's; borrowed */
@@ -177,7 +177,7 @@ struct job_told {
 /* It gets another name, or asks for something else; another token; it goes. */
 enum app_act { APP_CHANGE, APP_RENEW, APP_DROP };
 
-/* An app; the job's game is its id. The job's player made it; "": the operator. */
+/* An app; the job's id is its. The job's player made it; "": the operator. */
 struct job_app {
 	uint8_t act;                  /* APP_CHANGE: enum app_act */
 	const char *name;             /* APP, CHANGE (NULL: as it is); borrowed */
@@ -185,7 +185,7 @@ struct job_app {
 	char kept[PLAYER_NAME_BYTES]; /* the name, where it lasts as long as the job */
 };
 
-/* What the job's player allows an app, or allows no longer; the job's game is the grant's id. */
+/* What the job's player allows an app, or allows no longer; the job's id is the grant's. */
 struct job_grant {
 	char app[GAME_ID_BYTES];
 	char game[GAME_ID_BYTES]; /* "": all */
@@ -193,12 +193,13 @@ struct job_grant {
 	const char *code; /* of a device, which the grant is for, too; NULL: none; borrowed */
 };
 
-/* Who is joined with the job's player; the job's game is the link's id. All borrowed but `own`. */
+/* A person elsewhere who is this player, the job's; the job's id is the link's. All borrowed but
+ * `own`. */
 struct job_link {
-	const char *key;         /* they are known by, as for service_made_with() */
-	const char *name;        /* they are called */
-	const char *code;        /* that they typed */
-	char own[GAME_ID_BYTES]; /* the player that they are until then */
+	const char *key;         /* by which they are known, as for service_made_with() */
+	const char *name;        /* what they are called */
+	const char *code;        /* what they typed */
+	char own[GAME_ID_BYTES]; /* the player they are until then */
 };
 
 /* One piece of work. The caller owns it, fills the first part, and does not touch it
@@ -207,9 +208,10 @@ struct job_link {
 struct job {
 	/* asked */
 	enum job_kind kind;
-	char game[GAME_ID_BYTES]; /* not for JOB_CREATE; TOKEN, END_TOKEN: the token; BATTLE, HOOK,
-				  * APP, GRANT, LINK: its id */
-	pn_side side;             /* whose seat; CREATE: the creator's choice; OPEN: who looks */
+	char game[GAME_ID_BYTES]; /* it is about; CREATE: out */
+	char id[GAME_ID_BYTES];   /* of the token, battle, hook, app, grant or link it is about;
+				   * PLAYER, TOKEN, END_ALL, APP, GRANT, LINK: out */
+	pn_side side;             /* of the seat; CREATE: the creator's choice; OPEN: the viewer */
 	char key[KEY_BYTES];      /* Idempotency-Key; not for JOB_OPEN; WRITE: "" for none */
 	uint8_t body_hash[32];    /* SHA-256 of the request body */
 	int64_t if_match;         /* ACT, AUTOMATION: the version expected, or as above;
@@ -259,6 +261,9 @@ struct job {
 	bool absent;              /* CREATE: no such game on disk */
 	bool uncommitted;         /* the answer rests on what the batch has yet to commit */
 };
+
+/* Where its kind has the id of what it is about: `game` or `id`. */
+char *job_subject(struct job *job);
 
 /* Queue it. False when the queue is full or the service is stopping: then done() is
  * not called. */

@@ -124,9 +124,9 @@ static enum problem_code make(struct batch *batch, struct job *job)
 	if (caller.known || account_makes_token(batch, job->token))
 		return PROBLEM_NO_SUCH_CODE;
 	problem = device_codes_answer(service->link_codes, job->link.own, job->link.code,
-				      job->player, job->game);
+				      job->player, job->id);
 	if (problem == PROBLEM_NONE)
-		account_make_token(batch, job, job->game, job->link.name,
+		account_make_token(batch, job, job->id, job->link.name,
 				   TOKEN_READ | TOKEN_PLAY | TOKEN_LINK);
 	return problem;
 }
@@ -135,7 +135,7 @@ static enum problem_code end(struct batch *batch, struct job *job)
 {
 	struct token_facts token;
 
-	if (!roster_token(batch->service->roster, job->player, job->game, &token) ||
+	if (!roster_token(batch->service->roster, job->player, job->id, &token) ||
 	    !(token.may & TOKEN_LINK))
 		return PROBLEM_NO_SUCH_LINK;
 	if (!token.ended) {

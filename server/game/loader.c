@@ -81,17 +81,11 @@ static void queue(struct loader *loader, struct loading *loading, uint32_t origi
 /* Of those that may do with the newest part of the log the writer says when they do not. */
 static bool wants_whole(const struct job *job)
 {
-	switch ((int)job->kind) {
-	case JOB_OPEN:
+	if (job->kind == JOB_OPEN)
 		return !job->newest;
-	case JOB_ACT:
-		return job->whole || pn_is_parley(job->action.command.kind);
-	case JOB_AUTOMATION:
-	case JOB_CLOCK:
-		return job->whole;
-	default:
+	if (job->kind == JOB_ACT && pn_is_parley(job->action.command.kind))
 		return true;
-	}
+	return job->whole || job_facts[job->kind].past != PAST_SOME;
 }
 
 void loader_submit(struct loader *loader, struct job *job)

@@ -5,7 +5,7 @@
 
 #include "base/crypto.h"
 #include "game/commands.h"
-#include "game/job.h"
+#include "game/job_kinds.h"
 
 static void add_number(struct text *out, uint64_t value, int bytes)
 {
@@ -129,19 +129,6 @@ static enum problem_code check(const struct snapshot *latest, const struct job *
 	return PROBLEM_NONE;
 }
 
-static enum row_kind row_for(enum job_kind kind)
-{
-	static const enum row_kind rows[JOB_KINDS] = {
-		[JOB_INVITE] = ROW_INVITE,     [JOB_WITHDRAW] = ROW_INVITE,
-		[JOB_HANDOVER] = ROW_HANDOVER, [JOB_UMPIRE] = ROW_UMPIRE,
-		[JOB_TALK] = ROW_TALK,         [JOB_BLOCK] = ROW_BLOCK,
-		[JOB_REPORT] = ROW_REPORT,     [JOB_REMATCH] = ROW_REMATCH,
-		[JOB_DECLINE] = ROW_REMATCH,
-	};
-
-	return rows[kind];
-}
-
 static void write_row(const struct batch *batch, struct job *job, int64_t time_ms, struct text *out)
 {
 	if (job->kind == JOB_INVITE || job->kind == JOB_HANDOVER || job->kind == JOB_UMPIRE)
@@ -206,7 +193,7 @@ static void add_row(struct batch *batch, struct job *job, struct snapshot *lates
 {
 	const struct platform *platform = batch->service->platform;
 	int64_t time_ms = platform->now_ms(platform->context);
-	struct log_row row = command_row(job, row_for(job->kind), time_ms);
+	struct log_row row = command_row(job, job_facts[job->kind].row, time_ms);
 
 	set_own_scope(latest, job, &row);
 	row.bytes = batch->lines;

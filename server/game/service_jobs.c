@@ -9,18 +9,18 @@
 
 static const char *const author_names[PN_VIEWERS] = {"red", "blue", "umpire"};
 
-/* The scope of an idempotency key: who says it. A seat is a principal; so is a grant, which is one
- * app's; who has none yet
- * must bring a key that is unique by itself. */
+/* The scope of an idempotency key: within what it stands for one thing. A seat is a principal, and so
+ * is a grant, which is one app's. */
 static void set_scope(const struct service *service, struct job *job)
 {
+	const struct job_facts *facts = &job_facts[job->kind];
+	const bool has_player = job->player[0] && facts->scope != KEY_OF_NOBODY;
 	char principal[64] = "";
 	uint8_t hash[CRYPTO_HASH_BYTES];
 	struct crypto_hash state;
-	bool has_seat = job->kind != JOB_CREATE && job->kind != JOB_JOIN && job->kind != JOB_PLAYER;
 
-	/* Written without a key: one that nobody will ever give again. */
-	if (!job->key[0] && (job->kind == JOB_WRITE || job->kind == JOB_ARMY)) {
+	/* One that nobody will ever give again. */
+	if (!job->key[0] && facts->may_lack_key) {
 		service->platform->random(service->platform->context, job->scope,
 					  sizeof(job->scope));
 		return;
@@ -29,9 +29,9 @@ static void set_scope(const struct service *service, struct job *job)
 		snprintf(principal, sizeof(principal), "server");
 	else if (job->grant[0])
 		snprintf(principal, sizeof(principal), "grant %s", job->grant);
-	else if (job->player[0] && job->kind != JOB_PLAYER)
+	else if (has_player)
 		snprintf(principal, sizeof(principal), "player %s", job->player);
-	else if (has_seat)
+	else if (facts->scope == KEY_OF_ASKER)
 		snprintf(principal, sizeof(principal), "seat %s",
 			 author_names[job->side < PN_VIEWERS ? job->side : PN_PUBLIC]);
 	crypto_hash_begin(&state);
@@ -42,29 +42,19 @@ static void set_scope(const struct service *service, struct job *job)
 	memcpy(job->scope, hash, sizeof(job->scope));
 }
 
-/* The id of what a job makes follows from who asks and their key. */
+/* The id of what a job makes. Two players who give the same key make two things. */
 static void set_id(struct service *service, struct job *job)
 {
+	const struct job_facts *facts = &job_facts[job->kind];
 	char key[GAME_ID_BYTES + KEY_BYTES + 16];
 
-	/* Two who give the same key make two things: the operator's are their own. */
-	if (job->kind == JOB_PLAYER)
-		snprintf(key, sizeof(key), "player %s", job->key);
-	else if (job->kind == JOB_TOKEN)
-		snprintf(key, sizeof(key), "token %s %s", job->player, job->key);
-	else if (job->kind == JOB_END_ALL)
-		snprintf(key, sizeof(key), "operator %s %s", job->player, job->key);
-	else if (job->kind == JOB_APP)
-		snprintf(key, sizeof(key), "app %s %s", job->player, job->key);
-	else if (job->kind == JOB_LINK)
-		snprintf(key, sizeof(key), "link %s %s", job->player, job->key);
-	else if (job->kind == JOB_GRANT)
-		snprintf(key, sizeof(key), "grant %s %s", job->player, job->key);
-	else if (job->player[0] && !job->by_server)
-		snprintf(key, sizeof(key), "player %s %s", job->player, job->key);
-	else
+	if (facts->scope == KEY_OF_NOBODY)
+		snprintf(key, sizeof(key), "%s %s", facts->makes, job->key);
+	else if (facts->scope == KEY_OF_NEWCOMER && (!job->player[0] || job->by_server))
 		snprintf(key, sizeof(key), "%s", job->key);
-	crypto_derive_game(job->game, service->keys.secret, key);
+	else
+		snprintf(key, sizeof(key), "%s %s %s", facts->makes, job->player, job->key);
+	crypto_derive_game(job_subject(job), service->keys.secret, key);
 }
 
 bool service_submit(struct service *service, struct job *job)
@@ -80,7 +70,7 @@ bool service_submit(struct service *service, struct job *job)
 	job->loads = 0;
 	job->since_us = 0;
 	job->absent = job->uncommitted = false;
-	if (job_facts[job->kind].makes_id)
+	if (job_facts[job->kind].makes)
 		set_id(service, job);
 	set_scope(service, job);
 	crash_point("queued");

@@ -119,8 +119,7 @@ static bool wants_past(const struct job *job, const struct snapshot *latest)
 {
 	if (job->kind == JOB_ACT)
 		return pn_is_parley(job->action.command.kind) || was_done_before(latest, job);
-	return job->kind != JOB_AUTOMATION && job->kind != JOB_CLOCK && job->kind != JOB_FORGET &&
-	       job->kind != JOB_NOTICE;
+	return job_facts[job->kind].past == PAST_ALL;
 }
 
 /* Does the job want more of its game's log than is in memory, or is near to its viewer? What a
@@ -160,8 +159,7 @@ static bool has_game(struct writer *writer, struct job *job)
 		games_unpin(service->games, job->held);
 		job->held = NULL;
 		job->whole = true;
-	} else if (job->held || job->kind == JOB_ALIVE || job->kind == JOB_FORGET ||
-		   job->kind == JOB_NOTICE) {
+	} else if (job->held || job_facts[job->kind].past == PAST_NONE) {
 		return true;
 	}
 	/* A creation whose game is not on disk either is free to happen. */
@@ -324,9 +322,7 @@ static void undo_batch(struct writer *writer, struct batch *batch, enum store_er
 static bool was_asked_for(const struct batch *batch)
 {
 	for (size_t i = 0; i < batch->job_count; i++) {
-		const enum job_kind kind = batch->job[i]->kind;
-
-		if (kind != JOB_AUTOMATION && kind != JOB_NOTICE && kind != JOB_TOLD)
+		if (!job_facts[batch->job[i]->kind].is_hidden)
 			return true;
 	}
 	return false;
@@ -372,7 +368,7 @@ static struct job *do_jobs(struct writer *writer, struct job *jobs)
 			end_flight(writer);
 		if (writer->again || !batch_has_room(writer->batch_now))
 			return job;
-		if (writer->flight && !job_facts[job->kind].is_of_a_game)
+		if (writer->flight && !job_facts[job->kind].runs_beside)
 			return job;
 		next = job->next;
 		if (writer->flight)

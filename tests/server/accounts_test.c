@@ -59,7 +59,7 @@ static struct job end_first(const struct job *player)
 {
 	struct job job = of(player, JOB_END_TOKEN, NULL);
 
-	memcpy(job.game, player->player, sizeof(job.game));
+	memcpy(job.id, player->player, sizeof(job.id));
 	return job;
 }
 
@@ -120,7 +120,7 @@ Test(accounts, noting_a_use_holds_no_change_up)
 	cr_assert_eq(run(&more), PROBLEM_NONE);
 	cr_assert(is_good(phone.token));
 	job[0] = of(&ann, JOB_END_TOKEN, NULL);
-	memcpy(job[0].game, phone.game, sizeof(job[0].game));
+	memcpy(job[0].id, phone.id, sizeof(job[0].id));
 	job[1] = (struct job){.kind = JOB_ALIVE, .alive_ms = 1};
 	host_run_all(&host, job, 2);
 	cr_expect_eq(job[0].problem, PROBLEM_NONE);
@@ -175,7 +175,7 @@ Test(accounts, no_apps_token_outlives_the_end_of_all)
 	make.app = (struct job_app){.name = "Table bot"};
 	cr_assert_eq(run(&make), PROBLEM_NONE);
 	cr_assert(is_good(make.token));
-	memcpy(job[0].game, make.game, sizeof(job[0].game));
+	memcpy(job[0].id, make.id, sizeof(job[0].id));
 	job[0].app = (struct job_app){.act = APP_RENEW};
 	host_run_all(&host, job, 2);
 	cr_expect_eq(job[0].problem, PROBLEM_NONE);
@@ -234,7 +234,7 @@ Test(accounts, a_store_that_fails_changes_nothing)
 	cr_expect_str_eq(facts_of(&ann).name, "");
 	cr_expect_eq(service_tokens(host.service, ann.player, token, TOKENS_MAX), 0);
 	/* What the tokens were called goes with the name. */
-	cr_assert(service_token(host.service, ann.player, phone.game, &token[0]));
+	cr_assert(service_token(host.service, ann.player, phone.id, &token[0]));
 	cr_expect_str_eq(token[0].name, "");
 }
 

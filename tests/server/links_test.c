@@ -104,7 +104,7 @@ static enum problem_code undo(const struct job *player, const char *link)
 
 	host_key(&host, &job);
 	memcpy(job.player, player->player, sizeof(job.player));
-	snprintf(job.game, sizeof(job.game), "%s", link);
+	snprintf(job.id, sizeof(job.id), "%s", link);
 	return run(&job);
 }
 
@@ -202,10 +202,10 @@ Test(links, one_is_no_token_that_plays)
 	cr_assert_eq(join(&ann), PROBLEM_NONE);
 	struct token_facts link = only_link(&ann);
 	memcpy(job.player, ann.player, sizeof(job.player));
-	memcpy(job.game, link.id, sizeof(job.game));
+	memcpy(job.id, link.id, sizeof(job.id));
 	host_key(&host, &job);
 	cr_expect_eq(run(&job), PROBLEM_NO_SUCH_TOKEN, "undone as a link alone");
-	memcpy(job.game, ann.player, sizeof(job.game));
+	memcpy(job.id, ann.player, sizeof(job.id));
 	host_key(&host, &job);
 	cr_expect_eq(run(&job), PROBLEM_LAST_TOKEN);
 }

@@ -22,7 +22,7 @@ static struct job hook_job(pn_side side, const char *id, enum hook_act act, uint
 {
 	struct job job = {.kind = JOB_HOOK, .side = side};
 
-	memcpy(job.game, id, GAME_ID_BYTES);
+	memcpy(job.id, id, GAME_ID_BYTES);
 	memcpy(job.player, player[side], GAME_ID_BYTES);
 	job.hook.act = (uint8_t)act;
 	job.hook.url = "https://example.org/x";

@@ -90,7 +90,7 @@ static void change_of(enum hook_act act, const char *of, unsigned number, const 
 	struct job job = {.kind = JOB_HOOK};
 
 	snprintf(url, sizeof(url), "http://%s:%u/%s", host, port, receiver_path(receiver));
-	snprintf(job.game, sizeof(job.game), hook_form, number);
+	snprintf(job.id, sizeof(job.id), hook_form, number);
 	memcpy(job.player, of, GAME_ID_BYTES);
 	host_key(HOST, &job);
 	job.hook.act = (uint8_t)act;
