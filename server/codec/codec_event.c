@@ -253,7 +253,7 @@ size_t codec_event_open(struct text *out, const struct pn_game *names, const str
 			int64_t time_ms)
 {
 	struct line line = {.out = out, .names = names, .event = event, .time_ms = time_ms};
-	struct walk walk = walk_begin(event->kind);
+	struct scrub walk = walk_begin(event->kind);
 	size_t begin = out->size;
 
 	write_byte(out, '{');

@@ -384,7 +384,7 @@ static void check_slot_side(struct reading *reading, pn_side side)
 static void scan_members(struct reading *reading, uint8_t kind)
 {
 	struct scan *scan = &reading->scan;
-	struct walk walk = walk_begin(kind);
+	struct scrub walk = walk_begin(kind);
 	pn_side slot_side = PN_NO_SIDE;
 	bool has_slot = false;
 

@@ -336,13 +336,13 @@ static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_ARRANGED] = LAYOUT(arranged),
 };
 
-struct walk walk_begin(uint8_t kind)
+struct scrub walk_begin(uint8_t kind)
 {
-	return (struct walk){
+	return (struct scrub){
 		.own = layouts[kind].member, .own_left = layouts[kind].count, .shared = common};
 }
 
-const struct member *walk_next(struct walk *walk)
+const struct member *walk_next(struct scrub *walk)
 {
 	const struct member *shared_end = common + sizeof(common) / sizeof(common[0]);
 	if (walk->own_left > 0 &&

@@ -64,13 +64,13 @@ struct member {
 };
 
 /* Walks the members of a kind and the common ones as one ascending list. */
-struct walk {
+struct scrub {
 	const struct member *own, *shared;
 	size_t own_left;
 };
 
 /* At the first member of an event of this kind. */
-struct walk walk_begin(uint8_t kind);
+struct scrub walk_begin(uint8_t kind);
 
 /* The next member, or NULL after the last. */
-const struct member *walk_next(struct walk *walk);
+const struct member *walk_next(struct scrub *walk);

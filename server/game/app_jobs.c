@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/accounts.h"
 #include "game/apps.h"
-#include "game/commands.h"
+#include "game/apps_inside.h"
 #include "game/job.h"
+#include "game/takers.h"
 
 /* ---- what the batch has ---- */
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/commands.h"
+#include "game/apps_inside.h"
 #include "game/job.h"
 
 /* ---- asking ---- */

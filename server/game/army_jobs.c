@@ -3,11 +3,14 @@
 
 #include <string.h>
 
-#include "game/automation_commands.h"
-#include "game/commands.h"
+#include "game/command_answer.h"
+#include "game/command_fault.h"
 #include "game/dice.h"
 #include "game/job.h"
+#include "game/row_follows.h"
+#include "game/seat_admin_jobs.h"
 #include "game/server_events.h"
+#include "game/takers.h"
 
 /* ---- sealing ---- */
 
@@ -28,9 +31,9 @@ static void take_in(struct snapshot *next, const struct snapshot *before,
 		    const struct pn_events *events)
 {
 	snapshot_follow(next, before, events);
-	server_events_follow(next, events);
+	row_follow(next, events);
 	snapshot_take_row(next, log_row(next->log, next->rows));
-	automation_note_owed(next);
+	row_note_owed(next);
 }
 
 static void seal_draft(struct sealing *sealing)

@@ -14,8 +14,8 @@
 #include "game/job.h"
 #include "game/notices.h"
 #include "game/opponent.h"
-#include "game/room.h"
 #include "game/service.h"
+#include "game/service_inside.h"
 #include "game/snapshot_inside.h"
 
 enum {

@@ -1,4 +1,6 @@
-#include "game/automation_commands.h"
+/* What a side has written, as the writer meets it: plans and standing orders are set, and what
+ * automation (automation.h) found in them is done. Each is a command like any other: checked on the
+ * side's own view, with a mark, a row and a line of the record of its own. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,137 +8,11 @@
 #include "base/allocate.h"
 #include "base/crypto.h"
 #include "codec/codec.h"
+#include "game/acting.h"
+#include "game/command_answer.h"
 #include "game/job.h"
-#include "game/opponent.h"
-
-void automation_note_owed(struct snapshot *next)
-{
-	bool owed = false;
-
-	for (pn_side side = 0; side < PN_SIDES; side++)
-		owed |= next->header.status == GAME_PLAYING &&
-			(opponent_owes(next, side) ||
-			 intent_owes(&next->written[side].intent, snapshot_view(next, side), side));
-	next->server.look_owed = owed;
-	log_row(next->log, next->rows - 1)->server.look_owed = owed;
-}
-
-/* ---- what is written ---- */
-
-/* Append one event of a side's own as a row. False when the game is too long. */
-static bool write_event(struct batch *batch, struct game *game, struct log_row *row,
-			const struct pn_event *event)
-{
-	struct snapshot *latest = batch_latest(game);
-	struct snapshot *next = snapshot_copy(latest);
-	struct pn_events *events = &batch->events;
-
-	events->count = 1;
-	events->event[0] = *event;
-	events->event[0].by = row->side;
-	events->event[0].audience = (uint8_t)(1u << row->side);
-	events->event[0].mark.owner = PN_PUBLIC;
-	row->bytes = batch->lines;
-	text_clear(&row->bytes);
-	bool good = log_append(next->log, row, events, &latest->truth, next->tip);
-	batch->lines = row->bytes;
-	if (!good) {
-		snapshot_release(next);
-		return false;
-	}
-	snapshot_follow(next, latest, events);
-	snapshot_take_row(next, log_row(next->log, next->rows));
-	automation_note_owed(next);
-	batch_add(batch, game, next);
-	return true;
-}
-
-/* A row that no job asked for: its scope is nobody's key. */
-static struct log_row begin_row(const struct game *game, enum row_kind kind, pn_side side,
-				int64_t time_ms)
-{
-	struct log_row row = {.kind = (uint8_t)kind, .side = side, .time_ms = time_ms};
-
-	written_automatic_scope(row.scope, batch_latest(game)->rows);
-	return row;
-}
-
-/* ---- plans that stop ---- */
-
-void automation_note_stops(struct acting *acting)
-{
-	const struct pn_events *events = &acting->batch->events;
-
-	for (pn_side side = 0; side < PN_SIDES; side++) {
-		const struct intent *intent = &acting->next->written[side].intent;
-		bool undoes = acting->side == side && acting->command->kind == PN_COMMAND_UNDO;
-
-		acting->stops[side] = PN_STOP_REFUSED;
-		if (intent->plan)
-			acting->stops[side] =
-				undoes ? PN_STOP_UNDONE
-				       : (uint8_t)intent_stopped_by(
-						 intent, side, snapshot_view(acting->latest, side),
-						 snapshot_view(acting->next, side), events->event,
-						 events->count);
-	}
-}
-
-/* False when the game is too long even for that. */
-static bool stop_plan(struct batch *batch, struct game *game, pn_side side, int64_t time_ms,
-		      enum pn_plan_stop reason, struct pn_verdict verdict)
-{
-	struct log_row row = begin_row(game, ROW_WRITE, side, time_ms);
-	const struct pn_event event = {
-		.kind = PN_EVENT_PLAN_STOPPED,
-		.clause = verdict.clause,
-		.plan_stopped = {(uint8_t)reason, batch_latest(game)->written[side].intent.next,
-				 (uint8_t)verdict.code},
-	};
-
-	return write_event(batch, game, &row, &event);
-}
-
-void automation_stop_plans(const struct acting *acting, struct game *game)
-{
-	for (pn_side side = 0; side < PN_SIDES; side++) {
-		if (acting->stops[side] != PN_STOP_REFUSED)
-			stop_plan(acting->batch, game, side, acting->row.time_ms,
-				  (enum pn_plan_stop)acting->stops[side], pn_lawful());
-	}
-}
-
-/* ---- what it answers when its time is over ---- */
-
-/* What a side's passes and orders answer, under a guard: it asks the rules. */
-struct answering {
-	struct batch *batch;
-	const struct snapshot *latest;
-	pn_side side;
-	struct intent_answer answer;
-};
-
-static void run_answering(void *context)
-{
-	struct answering *answering = context;
-
-	answering->answer = intent_next(&answering->latest->written[answering->side].intent,
-					snapshot_view(answering->latest, answering->side),
-					answering->side, &answering->batch->actions);
-}
-
-bool automation_answer(struct batch *batch, const struct snapshot *latest, pn_side side,
-		       struct pn_command *out)
-{
-	struct answering answering = {.batch = batch, .latest = latest, .side = side};
-	struct fault fault;
-
-	if (!fault_guard(run_answering, &answering, &fault) ||
-	    (answering.answer.source != INTENT_PASS && answering.answer.source != INTENT_ORDER))
-		return false;
-	*out = answering.answer.command;
-	return true;
-}
+#include "game/takers.h"
+#include "game/written_rows.h"
 
 /* ---- what automation found ---- */
 
@@ -175,7 +51,7 @@ static void give(struct batch *batch, struct job *job, struct snapshot *latest)
 		.text = batch->command.bytes,
 		.text_size = batch->command.size,
 		.latest = latest,
-		.row = begin_row(job->held, ROW_ACT, job->side, command_time(batch, latest)),
+		.row = written_begin(job->held, ROW_ACT, job->side, command_time(batch, latest)),
 	};
 	acting.row.body_hash[0] = job->action.source;
 	acting.row.body_hash[1] = job->action.item;
@@ -184,7 +60,7 @@ static void give(struct batch *batch, struct job *job, struct snapshot *latest)
 	if (!acting.done)
 		return;
 	batch_add(batch, job->held, acting.next);
-	automation_stop_plans(&acting, job->held);
+	written_stop_plans(batch, job->held, acting.stops, acting.row.time_ms);
 }
 
 /* The state must be the one that was looked at: of a newer one a look is owed, or nothing is. */
@@ -197,8 +73,8 @@ void command_automation(struct batch *batch, struct job *job)
 	    faults_paused(batch->service->faults, job->held->id))
 		return;
 	if (job->action.source == INTENT_REFUSED)
-		stop_plan(batch, job->held, job->side, command_time(batch, latest), PN_STOP_REFUSED,
-			  job->verdict);
+		written_stop_plan(batch, job->held, job->side, command_time(batch, latest),
+				  PN_STOP_REFUSED, job->verdict);
 	else
 		give(batch, job, latest);
 	job->uncommitted = true;
@@ -238,7 +114,7 @@ static void do_write(struct batch *batch, struct job *job, struct snapshot *late
 		event.written.text = job->write.text;
 		event.written.size = (uint32_t)job->write.size;
 	}
-	if (!write_event(batch, job->held, &row, &event)) {
+	if (!written_append(batch, job->held, &row, &event)) {
 		command_fail(job, PROBLEM_GAME_TOO_LONG, latest);
 		return;
 	}

@@ -10,15 +10,14 @@
 #include "base/allocate.h"
 #include "base/crash_point.h"
 #include "game/clocks.h"
-#include "game/commands.h"
 #include "game/job.h"
 #include "game/kept.h"
 #include "game/news.h"
 #include "game/notices.h"
 #include "game/opponent.h"
 #include "game/receipt.h"
-#include "game/room.h"
 #include "game/service.h"
+#include "game/service_inside.h"
 #include "game/state_row.h"
 
 struct snapshot *batch_latest(const struct game *game)

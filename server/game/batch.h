@@ -3,7 +3,7 @@
  * the games they changed in memory, which nobody sees before the commit. */
 
 #include "base/arena.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 
 enum {
 	BATCH_MAX = 128,

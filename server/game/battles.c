@@ -7,10 +7,11 @@
 
 #include "base/crypto.h"
 #include "base/text.h"
-#include "game/commands.h"
+#include "game/accounts.h"
 #include "game/job.h"
 #include "game/players.h"
-#include "game/room.h"
+#include "game/service_inside.h"
+#include "game/takers.h"
 
 /* ---- asking ---- */
 

@@ -12,8 +12,8 @@
 #include "base/allocate.h"
 #include "game/automation.h"
 #include "game/opponent.h"
-#include "game/room.h"
-#include "game/walk.h"
+#include "game/scrub.h"
+#include "game/service_inside.h"
 
 enum { ROUNDS = 4096, CHECKSUMS_MS = 200 };
 
@@ -304,7 +304,7 @@ void clocks_look(struct clocks *clocks)
 	if (!clocks->tidied || clocks->steady_ms - clocks->tidied_ms >= CLOCKS_TIDY_MS)
 		tidy(clocks);
 	if (!add_checksums(clocks))
-		walk_step(clocks->service, &clocks->walk);
+		scrub_step(clocks->service, &clocks->scrub);
 }
 
 /* ---- life ---- */

@@ -1,7 +1,7 @@
 /* Codes that somebody brings to a game. */
 
 #include "game/codes.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 #include "game/snapshot_inside.h"
 
 struct code_use code_use(const struct snapshot *snapshot, const char *code)

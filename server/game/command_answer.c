@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "game/commands.h"
+#include "game/command_answer.h"
 #include "game/job_kinds.h"
 
 void command_fail(struct job *job, enum problem_code problem, struct snapshot *state)

@@ -10,13 +10,17 @@
 #include "base/allocate.h"
 #include "base/crypto.h"
 #include "codec/codec_record.h"
-#include "game/automation_commands.h"
+#include "game/accounts.h"
 #include "game/codes.h"
-#include "game/commands.h"
+#include "game/command_answer.h"
+#include "game/command_fault.h"
 #include "game/dice.h"
 #include "game/job.h"
 #include "game/opponent.h"
+#include "game/row_follows.h"
+#include "game/seat_admin_jobs.h"
 #include "game/server_events.h"
+#include "game/takers.h"
 
 /* What a seat brings to the dice: the player's own bytes, or the server's. */
 static void take_nonce(const struct batch *batch, const struct job *job, struct log_row *row)
@@ -141,9 +145,9 @@ static void run_join(void *context)
 		pn_begin(&next->truth, &source, events);
 	log_append(next->log, &joining->row, events, &joining->latest->truth, next->tip);
 	snapshot_follow(next, joining->latest, events);
-	server_events_follow(next, events);
+	row_follow(next, events);
 	snapshot_take_row(next, log_row(next->log, next->rows));
-	automation_note_owed(next);
+	row_note_owed(next);
 }
 
 /* The machine sits down. False when a rule broke. */
@@ -188,7 +192,7 @@ static void run_create(void *context)
 	creating->events->count = 0;
 	log_append(snapshot->log, &creating->row, creating->events, &snapshot->truth,
 		   snapshot->tip);
-	server_events_follow(snapshot, creating->events);
+	row_follow(snapshot, creating->events);
 	snapshot_take_row(snapshot, log_row(snapshot->log, 0));
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 
 static struct due **place_of(struct clocks *clocks, const char *game)
 {

@@ -6,7 +6,7 @@
 
 #include "game/clocks.h"
 #include "game/job.h"
-#include "game/walk.h"
+#include "game/scrub.h"
 
 enum { DUE_LISTS = 1024 };
 
@@ -36,7 +36,7 @@ struct clocks {
 	int64_t tidied_ms; /* steady, when what is too old was last looked for */
 	int64_t alive_ms;  /* steady, when the time was last written down */
 	uint32_t summed;   /* the place of the last game that rows got checksums in */
-	struct walk walk;
+	struct scrub scrub;
 	struct job job[CLOCKS_JOBS];
 	struct due *of[CLOCKS_JOBS];
 };

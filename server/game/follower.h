@@ -3,7 +3,7 @@
  * somebody asks for what is so now. A game of which they wrote leaves the memory, and comes back
  * when it is wanted; who follows it here is told. */
 
-#include "game/room.h"
+#include "game/service_inside.h"
 
 /* Follow from now on. NULL when there is no thread to be had. */
 struct follower *follower_create(struct service *service);

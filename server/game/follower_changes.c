@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
-#include "game/commands.h"
+#include "game/apps_inside.h"
 #include "game/follower.h"
 #include "game/job.h"
 #include "game/kept.h"

@@ -8,7 +8,7 @@
 #include "base/allocate.h"
 #include "base/crypto.h"
 #include "codec/codec_record.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 #include "game/state_row.h"
 
 struct reading {

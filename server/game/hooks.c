@@ -9,10 +9,11 @@
 
 #include "base/base64.h"
 #include "base/crypto.h"
-#include "game/commands.h"
+#include "game/accounts.h"
 #include "game/job.h"
 #include "game/mail_pace.h"
 #include "game/notices.h"
+#include "game/takers.h"
 
 /* ---- asking ---- */
 

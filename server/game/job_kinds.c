@@ -2,10 +2,12 @@
 
 #include <string.h>
 
-#include "game/commands.h"
+#include "game/accounts.h"
 #include "game/job_kinds.h"
 #include "game/notices.h"
+#include "game/seat_admin_jobs.h"
 #include "game/server_events.h"
+#include "game/takers.h"
 
 /* ---- what only the answer has ---- */
 

@@ -19,7 +19,7 @@ enum job_past {
 };
 
 struct job_facts {
-	/* Do it, in memory (commands.h). NULL: it never comes to the writer. */
+	/* Do it, in memory (takers.h). NULL: it never comes to the writer. */
 	void (*take)(struct batch *batch, struct job *job);
 
 	/* After it went well: give what only the answer has. NULL: nothing. */

@@ -1,6 +1,6 @@
 #include "game/kept.h"
 
-#include "game/commands.h"
+#include "game/apps_inside.h"
 #include "game/notice_kinds.h"
 #include "game/roster_rows.h"
 

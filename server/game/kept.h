@@ -2,7 +2,7 @@
 /* What memory keeps of players, tokens, seats, hooks, apps and grants, whether a game of theirs is
  * in memory or not. */
 
-#include "game/room.h"
+#include "game/service_inside.h"
 
 /* At start: all that the store has of them. */
 enum store_error kept_load(struct service *service);

@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/commands.h"
+#include "game/accounts.h"
 #include "game/job.h"
+#include "game/takers.h"
 
 /* ---- looking ---- */
 

@@ -19,7 +19,7 @@
 
 #include "base/allocate.h"
 #include "game/job_kinds.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 
 enum { LANES = 64, LISTS = 256 };
 

@@ -5,7 +5,7 @@
 
 #include "base/uuid.h"
 #include "game/hooks.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 
 enum { LINK_BYTES = 2 * UUID_SIZE + MAIL_LINK_ADDRESS_BYTES };
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "game/room.h"
+#include "game/service_inside.h"
 
 uint8_t news_turned(const struct snapshot *before, const struct snapshot *after)
 {

@@ -8,6 +8,7 @@
 #include "base/allocate.h"
 #include "game/job.h"
 #include "game/snapshot_inside.h"
+#include "game/takers.h"
 
 struct store_notice *notices_next(struct batch *batch, const char *player)
 {

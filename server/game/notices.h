@@ -20,11 +20,5 @@ void notices_add(struct batch *batch, struct game *game, const struct snapshot *
 /* Is what the side is asked about a unit of the other side's, on its way? */
 bool notices_reacts(const struct snapshot *state, pn_side side);
 
-/* A look found that the side itself is waited for: a JOB_NOTICE. */
-void command_notice(struct batch *batch, struct job *job);
-
-/* What came of a delivery: a JOB_TOLD. */
-void command_told(struct batch *batch, struct job *job);
-
-/* One more notice of the batch; the player's id is copied when the batch is written. */
+/* One more notice of the batch, for a player; "": for seats. The id is copied. */
 struct store_notice *notices_next(struct batch *batch, const char *player);

@@ -4,9 +4,10 @@
 
 #include "base/crypto.h"
 #include "game/clocks.h"
-#include "game/commands.h"
+#include "game/command_answer.h"
 #include "game/job.h"
 #include "game/server_events.h"
+#include "game/takers.h"
 
 /* Is the game so already? */
 static bool is_done(const struct snapshot *latest, const struct job *job)

@@ -7,7 +7,7 @@
 
 #include "base/allocate.h"
 #include "game/faults.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 #include "game/snapshot_inside.h"
 
 enum { PLAYED_LISTS = 1024 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 
 enum { LOOK_SPREAD = 3 }; /* a look comes after look_ms, or up to so many times it */
 

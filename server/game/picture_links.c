@@ -1,7 +1,7 @@
 #include "game/picture_links.h"
 
 #include "base/uuid.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 
 static const char purpose[] = "picture";
 

@@ -6,7 +6,7 @@
 
 #include "base/allocate.h"
 #include "codec/codec_record.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 
 #include <stdlib.h>
 

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "base/crypto.h"
-#include "game/commands.h"
+#include "game/command_answer.h"
 #include "game/job_kinds.h"
+#include "game/seat_admin_jobs.h"
+#include "game/takers.h"
 
 static void add_number(struct text *out, uint64_t value, int bytes)
 {

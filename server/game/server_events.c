@@ -8,61 +8,13 @@
 
 #include "base/crypto.h"
 #include "codec/codec_record.h"
-#include "game/automation_commands.h"
 #include "game/clocks.h"
-#include "game/commands.h"
+#include "game/command_answer.h"
 #include "game/dice.h"
 #include "game/job.h"
-
-/* ---- what a row leaves ---- */
-
-/* Take in an act of the operator. */
-static void take_act(struct server_state *server, uint8_t act, pn_side side)
-{
-	if (act == PN_OPERATOR_HIDE || act == PN_OPERATOR_SHOW)
-		server->hidden = act == PN_OPERATOR_HIDE;
-	else if (act == PN_OPERATOR_DELETE)
-		server->deleted = true;
-	else if (act == PN_OPERATOR_SILENCE && side < PN_SIDES)
-		server->silenced |= (uint8_t)(1u << side);
-}
-
-static void follow_event(struct server_state *server, const struct pn_event *event)
-{
-	clock_event(&server->clock, event);
-	if (event->kind == PN_EVENT_RULES_REVISED)
-		server->revision = event->rules_revised.revision;
-	else if (event->kind == PN_EVENT_RESTORED)
-		server->backup_ms = event->restored.backup_ms;
-	else if (event->kind == PN_EVENT_OPERATOR_ACTED)
-		take_act(server, event->operator_acted.act, event->operator_acted.side);
-}
-
-void server_events_follow(struct snapshot *next, const struct pn_events *events)
-{
-	const struct clock_rule *rule = &next->base->clock;
-	struct log_row *row = log_row(next->log, next->rows);
-	struct server_state *server = &row->server;
-	bool told = row->kind == ROW_JOIN;
-
-	*server = next->server;
-	server->machine = next->base->machine.strength > 0;
-	if ((row->kind == ROW_JOIN || row->kind == ROW_REVEAL) && rule->bank)
-		clock_begin(&server->clock, rule);
-	for (uint16_t i = 0; i < events->count; i++) {
-		if (!pn_event_seen(&events->event[i], PN_PUBLIC))
-			continue;
-		told = true;
-		follow_event(server, &events->event[i]);
-	}
-	if (!told)
-		return;
-	clock_row(&server->clock, rule, &next->truth, row->time_ms);
-	if (snapshot_awaits_armies(next))
-		server->due_ms = armies_due(&next->armies, events);
-	else
-		server->due_ms = rule->bank ? clock_due(&server->clock, rule) : 0;
-}
+#include "game/row_follows.h"
+#include "game/takers.h"
+#include "game/written_rows.h"
 
 /* ---- making one ---- */
 
@@ -75,7 +27,7 @@ struct serving {
 	const struct pn_event *told; /* of a note */
 	size_t told_count;
 	struct log_row row;
-	struct acting acting; /* of an expiry: what it does to plans */
+	uint8_t stops[PN_SIDES]; /* plans that it stops */
 	bool has_room;
 };
 
@@ -122,15 +74,10 @@ static void run_serve(void *context)
 	if (!serving->has_room)
 		return;
 	snapshot_follow(next, serving->latest, events);
-	server_events_follow(next, events);
+	row_follow(next, events);
 	snapshot_take_row(next, log_row(next->log, next->rows));
-	serving->acting = (struct acting){.batch = serving->batch,
-					  .side = PN_NO_SIDE,
-					  .latest = serving->latest,
-					  .next = next,
-					  .row = {.time_ms = serving->row.time_ms}};
-	automation_note_stops(&serving->acting);
-	automation_note_owed(next);
+	row_find_stops(serving->latest, next, events, PN_NO_SIDE, serving->stops);
+	row_note_owed(next);
 }
 
 /* Do it and add it to the batch, with the plans that it stops. False when a rule broke or the
@@ -151,7 +98,7 @@ static bool serve(struct serving *serving)
 	batch->lines = serving->row.bytes;
 	if (whole && serving->has_room) {
 		batch_add(batch, serving->game, serving->next);
-		automation_stop_plans(&serving->acting, serving->game);
+		written_stop_plans(batch, serving->game, serving->stops, serving->row.time_ms);
 		return true;
 	}
 	if (!whole)
@@ -253,8 +200,7 @@ static bool expire(struct batch *batch, struct game *game, pn_side side)
 	};
 
 	serving.line.has_command = fits(latest);
-	if (serving.line.has_command &&
-	    !automation_answer(batch, latest, side, &serving.line.command))
+	if (serving.line.has_command && !written_answer(batch, latest, side, &serving.line.command))
 		serving.line.command = pn_fallback(snapshot_view(latest, side), side);
 	return serve(&serving);
 }

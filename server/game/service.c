@@ -22,7 +22,7 @@
 #include "game/follower.h"
 #include "game/kept.h"
 #include "game/opponent.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 #include "game/signer.h"
 #include "game/snapshot_inside.h"
 

@@ -6,8 +6,8 @@
 #include "game/faults.h"
 #include "game/hooks.h"
 #include "game/players.h"
-#include "game/room.h"
 #include "game/service.h"
+#include "game/service_inside.h"
 
 void service_log(struct service *service, const char *level, const char *message,
 		 const char *detail)

@@ -10,8 +10,8 @@
 
 #include "check.h"
 #include "game/operator.h"
-#include "game/room.h"
 #include "game/service.h"
+#include "game/service_inside.h"
 #include "host.h"
 
 static struct host host;

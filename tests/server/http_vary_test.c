@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "app_stage.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 #include "http/router.h"
 
 #define BATTLE "01234567-89ab-4def-8123-456789abcdef"

@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 #include "game/opponent.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 #include "host.h"
 
 static void hear(void *context, const struct snapshot *latest, const struct intent_answer *answer)

@@ -4,7 +4,7 @@
 
 #include "fake_platform.h"
 #include "game/job.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 #include "random_placement.h"
 #include "store_faulty.h"
 

@@ -8,7 +8,7 @@
 
 #include "game/intents.h"
 #include "game/notice_kinds.h"
-#include "game/room.h"
+#include "game/service_inside.h"
 #include "twin_bytes.h"
 #include "twin_play.h"
 

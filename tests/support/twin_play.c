@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "game/room.h"
+#include "game/service_inside.h"
 #include "play.h"
 #include "twin_plans.h"
 #include "twin_probe.h"

@@ -6,8 +6,8 @@
 
 #include "codec/codec.h"
 #include "game/opponent.h"
-#include "game/room.h"
 #include "game/service.h"
+#include "game/service_inside.h"
 #include "twin_people.h"
 #include "twin_writings.h"
 

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/crypto.h"
-#include "game/room.h"
 #include "game/service.h"
+#include "game/service_inside.h"
 #include "picture/renderer.h"
 #include "store/store.h"
 

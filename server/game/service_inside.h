@@ -1,6 +1,6 @@
 #pragma once
-/* The parts of the service, for its own files: who reads README.md's picture of the
- * threads finds each box of it here. */
+/* The parts of the service, for its own files: each box of the picture of the threads in
+ * README.md. */
 
 #include "game/feeds.h"
 #include "game/games.h"
@@ -60,7 +60,7 @@ struct service {
 	atomic_bool stopping;
 	atomic_bool shows_tables; /* a channel shows one, or did */
 	atomic_bool store_failing;
-	/* Who delivers notices; set before the first command, and unset after the last. */
+	/* What delivers notices; set before the first command, and unset after the last. */
 	_Atomic(void *) courier;
 	void (*wake_courier)(void *courier);
 	atomic_llong writer_busy_since; /* steady ms, 0 while it waits */
