@@ -92,7 +92,7 @@ enum pn_event_kind {
 		PN_EVENT_COUNT
 };
 
-/* Who a roll or a slot belongs to: a unit id, or PN_UNITS_MAX + side. */
+/* The owner of a roll or a slot: a unit id, or PN_UNITS_MAX + side. */
 typedef uint8_t pn_who;
 
 #define PN_WHO_SIDE(side) ((pn_who)(PN_UNITS_MAX + (side)))

@@ -67,7 +67,7 @@ static void meet(struct pn_step *step, const struct party *party)
 			party->gone);
 }
 
-/* Who charges this charger and has not gone yet: in answer to it, or as its target. */
+/* The enemy that charges this charger and has not moved yet: in answer to it, or as its target. */
 static pn_unit_id find_opponent(const struct pn_game *game, pn_unit_id id)
 {
 	for (pn_unit_id i = 0; i < game->unit_count; i++)

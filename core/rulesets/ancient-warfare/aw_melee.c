@@ -22,7 +22,7 @@ static void count_disorders(struct pn_step *step)
 	}
 }
 
-/* AW-08, as the switch has it: a round of combat ends frenzy. Who routs is not frenzied. */
+/* AW-08, as the switch has it: a round of combat ends frenzy. A routed unit is not frenzied. */
 static void end_frenzy(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;

@@ -232,7 +232,7 @@ struct b2_way {
 
 enum { B2_BOARD_EDGES = 4 };
 
-/* Whom a straight way takes no notice of. */
+/* The units that a straight way ignores. */
 enum b2_ignore {
 	B2_IGNORE_NOBODY,
 	B2_IGNORE_ENEMIES,
@@ -440,8 +440,8 @@ bool b2_has_moved(const struct pn_unit *unit);
  * place, facing, frontage or formation is another than `before`. */
 void b2_note_change(struct pn_step *step, pn_unit_id unit, const struct pn_stand *before);
 
-/* B2-46. Whom a declared charger must charge instead: those in range, when its target got
- * away. Returns how many. */
+/* B2-46. The enemies, one of which a declared charger must charge instead: those in range, when its
+ * target got away. Returns how many. */
 uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 		       pn_unit_id out[PN_SIDE_UNITS_MAX]);
 

@@ -319,8 +319,8 @@ static bool prepare(struct pn_step *step, struct pn_pending *pending, struct b2_
 	return true;
 }
 
-/* Now the distance is measured (B2-40). Of several substitutes the owner picks one; who would
- * answer the charge on its run may say so again then. */
+/* Now the distance is measured (B2-40). Of several substitutes the owner picks one; a unit that
+ * would answer the charge on its run may say so again then. */
 static enum b2_gone measure_and_run(struct pn_step *step, struct pn_pending pending,
 				    struct b2_point until)
 {

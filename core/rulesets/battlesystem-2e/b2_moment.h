@@ -194,8 +194,8 @@ void b2_leave_window_open(struct pn_step *step, pn_unit_id mover, enum b2_stage 
 /* A reaction is over: close the window above if nobody may react any more. */
 void b2_settle_window(struct pn_step *step, pn_unit_id mover);
 
-/* Who must react, as it declared a charge on the mover (B2-45), or PN_NO_UNIT: of those in the
- * field, or of all. */
+/* The unit that must react, as it declared a charge on the mover (B2-45), or PN_NO_UNIT: of those
+ * in the field, or of all. */
 pn_unit_id b2_bound_to_react(const struct b2_field *field);
 pn_unit_id b2_anybody_bound(const struct pn_game *view);
 

@@ -34,7 +34,7 @@ static void touch(struct pn_step *step, pn_unit_id id, const struct ch_way *way,
 
 /* ---- several at once ---- */
 
-/* Who else was reached at the same instant is touched, too. */
+/* Other units that were reached at the same instant are touched, too. */
 static uint8_t find_also_met(const struct pn_game *game, pn_unit_id id, const struct ch_way *way,
 			     struct pn_also_met also[PN_UNITS_MAX])
 {

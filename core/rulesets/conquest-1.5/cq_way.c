@@ -121,7 +121,7 @@ static bool is_too_short(const struct cq_search *search)
 	return search->distance < search->reach;
 }
 
-/* Is every wheel and place worth its time? */
+/* Search every wheel and place? Not where the charge is too short, or only the reason is wanted. */
 static bool is_thorough(const struct cq_search *search)
 {
 	return !is_too_short(search) && !search->only_why;

@@ -153,8 +153,8 @@ void t9_end_charge(struct pn_step *step, pn_unit_id unit, enum pn_charge_outcome
 
 /* ---- panic (t9_nerve.c, t9_panic.c) ---- */
 
-/* Who has to take a Panic Test when all that happens at once has happened (T9-134), and from
- * whom it flees; PN_NO_UNIT: from the closest enemy. */
+/* The units that have to take a Panic Test when all that happens at once has happened (T9-134), and
+ * the enemy that each flees from; PN_NO_UNIT: the closest. */
 struct t9_panics {
 	bool due[PN_UNITS_MAX];
 	pn_unit_id from[PN_UNITS_MAX];
@@ -220,7 +220,8 @@ struct t9_cause {
 	bool reaction;
 };
 
-/* T9-20 to T9-22. The unit pivots to `heading` and flees 2D6; who panics for it is noted. */
+/* T9-20 to T9-22. The unit pivots to `heading` and flees 2D6; units that panic because of it are
+ * noted. */
 void t9_flee(struct pn_step *step, pn_unit_id unit, pn_angle heading, struct t9_cause cause,
 	     struct t9_panics *panics);
 

@@ -1,6 +1,6 @@
-/* Charge Reactions: Hold, Stand and Shoot, Flee (T9-05 to T9-29). Each is declared and
- * resolved before anybody declares another charge. Whoever has one reaction only has
- * declared it with the charge. */
+/* Charge Reactions: Hold, Stand and Shoot, Flee (T9-05 to T9-29). Each is declared and resolved
+ * before anybody declares another charge. A unit that has only one reaction has declared it with
+ * the charge. */
 
 #include "common.h"
 #include "t9.h"
@@ -93,7 +93,7 @@ static void flee_from(struct pn_step *step, pn_unit_id id, pn_unit_id charger)
 	t9_list_redirects(step, id);
 }
 
-/* T9-91. Who was touched besides the target of a charge, and stands there still, fights. */
+/* T9-91. A unit that was touched besides the target of a charge, and still stands there, fights. */
 static void meet_charger(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_game *game = step->game;
@@ -147,7 +147,7 @@ static pn_clause clause_of_only(const struct pn_game *view, pn_unit_id id)
 		       : PN_CLAUSE("T9-07");
 }
 
-/* T9-136. Who fears the charger tests before it reacts, and flees if it fails and can. */
+/* T9-136. A unit that fears the charger tests before it reacts, and flees if it fails and can. */
 static bool is_terrified(struct pn_step *step, pn_unit_id id, pn_unit_id charger)
 {
 	const struct pn_game *game = step->game;
