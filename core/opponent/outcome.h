@@ -1,6 +1,6 @@
 #pragma once
-/* How the practice opponent settles melees with whoever it plays. The rule, which README.md of
- * the core tells players:
+/* How the practice opponent settles melees with the other side. The rule, which README.md here
+ * tells players:
  *
  * It reckons what either side brings into the melee (pn_judge_melee()). A side that brings a tenth
  * more beats the other: the beaten lose figures and come into another state by the book's table,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One word for one thing. The table "Words that are gone" of core/README.md is the list: a
+# One word for one thing. The table "Words that are gone" of core/words.md is the list: a
 # word there is refused in names and comments of the code that its row speaks of. Texts in
 # quotes are free, for names on the wire and keys of the catalogue keep their words. A row that
 # names `web` holds for JavaScript too, and for what people read of the rule cases.
@@ -8,16 +8,16 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 # rows TREE: WORDS~FOLDERS~BUT of each row, alternatives of regular expressions.
 rows()
 {
-	local page=$1/core/README.md
-	[[ -f $page ]] || page=$root/core/README.md
-	sed -n '/^### Words that are gone/,/^##[^#]/p' "$page" |
+	local page=$1/core/words.md
+	[[ -f $page ]] || page=$root/core/words.md
+	sed -n '/^## Words that are gone/,$p' "$page" |
 		sed -nE 's/^\| `([^`]+)` \| [^|]* \| `([^`]+)` \| (`([^`]+)`)? ?\|$/\1~\2~\4/p' | tr ' ' '|'
 }
 
 check()
 {
 	local word folders but files kinds
-	[[ -n $(rows "$1") ]] || echo "core/README.md: the table of words that are gone is not there"
+	[[ -n $(rows "$1") ]] || echo "core/words.md: the table of words that are gone is not there"
 	while IFS='~' read -r word folders but; do
 		kinds='[ch]'
 		[[ "|$folders|" != *'|web|'* ]] || kinds='([ch]|m?js)'
@@ -34,7 +34,7 @@ check()
 				if (but != "")
 					gsub(but, "", text)
 				if (match(text, "(^|[^A-Za-z0-9_])(" word ")([^A-Za-z0-9_]|$)"))
-					print FILENAME ":" FNR ": " substr(text, RSTART, RLENGTH) " is a word that is gone: core/README.md says what it is called"
+					print FILENAME ":" FNR ": " substr(text, RSTART, RLENGTH) " is a word that is gone: core/words.md says what it is called"
 			}' "${files[@]}" | sed "s#^$1/##"
 	done < <(rows "$1")
 }
