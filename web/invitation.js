@@ -29,7 +29,7 @@ function armies_words({ days, figures }) {
 	return words(figures ? "ui.join.armies.figures" : "ui.join.armies", { days, figures });
 }
 
-/** Who stands on each side: its units, with figures, class and what else a unit is. @param {Game} view */
+/** Each side's army: its units, with figures, class and what else a unit is. @param {Game} view */
 function armies_part(view) {
 	const of = (side) => Object.values(view.units).filter((unit) => unit.side === side);
 	const line = (unit) =>

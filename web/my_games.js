@@ -294,7 +294,7 @@ function nobody_card(redraw) {
 	);
 }
 
-/** Who one is: nobody in particular, or a player with one name for all games and devices. */
+/** The reader: nobody in particular, or a player with one name for all games and devices. */
 export function player_card(redraw) {
 	const own = player();
 

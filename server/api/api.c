@@ -188,7 +188,7 @@ static bool check_principal(struct request *request, struct response *response)
 
 /* ---- limits ---- */
 
-/* Who asks, as far as limits go: a principal, or else an address. */
+/* The caller, as limits count it: a principal, or else an address. */
 static uint64_t who_asks(const struct request *request)
 {
 	return request->caller.known ? request->caller.limited : request->origin;

@@ -35,9 +35,9 @@ struct app {
 #include "http/routes.def"
 #undef ROUTE
 
-/* Who asks, may they, for which game: then the route's handler. Before the body is read (it is NULL)
- * it is what needs none of it that is looked at: no status then means that the body may come, and
- * all is looked at anew when it is here, but what the limits have counted. */
+/* Check the caller, the permission and the game, then call the route's handler. Before the body is
+ * read (it is NULL), only what needs no body is checked: no status then means that the body may
+ * come. When it is here everything is checked again, except that the limits count once. */
 enum handled api_begin(struct request *request, struct response *response);
 
 /* The problem of a job that did not go well. */

@@ -125,7 +125,7 @@ static void write_use(struct text *out, const struct code_use *use)
 	write_key_name(out, "side", api_seat_name(use->side));
 }
 
-/* The game is in memory. Who has a good code of a private game may know that it is good. */
+/* The game is in memory. A caller with a good code of a private game may know that it is good. */
 static enum handled tell_code(struct request *request, struct response *response)
 {
 	struct text *out = &response->body;

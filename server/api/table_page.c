@@ -19,7 +19,7 @@ static void add_words(struct text *out, const char *key)
 
 /* ---- what is told of a table ---- */
 
-/* Who plays, where both have a name. */
+/* The players, where both have a name. */
 static void add_players(struct text *out, const struct request *request, const char *game)
 {
 	struct service *service = request->app->service;

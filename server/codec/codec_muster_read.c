@@ -400,7 +400,8 @@ static bool is_said_gone(const json_t *position, const struct pn_muster *muster,
 		json_object_get(json_object_get(position, "units"), id), "on_table"));
 }
 
-/* Who has no pose and is not said to be gone lacks one, or is still to come from the reserve. */
+/* A unit without a pose that is not said to be gone lacks one, or is still to come from the
+ * reserve. */
 static bool look_for_poses(struct json_in *in, const json_t *object, const struct pn_rules *rules,
 			   struct pn_muster *out)
 {

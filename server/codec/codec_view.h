@@ -14,7 +14,7 @@ enum awaited_kind {
 	AWAITED_RULING,   /* of the umpire: they were asked */
 };
 
-/* Whom a game waits for. All borrowed. */
+/* The sides that a game waits for. All borrowed. */
 struct codec_turn {
 	const char *id;
 	uint32_t version;

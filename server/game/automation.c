@@ -304,7 +304,7 @@ static void look_at(struct automation *automation, struct snapshot *latest)
 	}
 }
 
-/* Who finds a game in memory must not be told by that that something is written in it. */
+/* That a game is in memory must not tell a caller that something is written in it. */
 static void open_aside(struct automation *automation, const char *game)
 {
 	struct job *job = begin_errand(automation, JOB_OPEN, game);

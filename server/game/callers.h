@@ -1,5 +1,5 @@
 #pragma once
-/* Who asks, by their token, and what they hold. Any thread may ask. */
+/* Callers by their token, and what they hold. Any thread may call these functions. */
 
 #include "game/limits.h"
 #include "pennon/rules.h"
@@ -32,8 +32,8 @@ struct caller {
 /* Whose token is this? Constant time in the token's bytes. */
 struct caller service_authenticate(struct service *service, const char *token);
 
-/* Who is the player that a JOB_PLAYER with this key makes? Not known before it is done. For keys
- * of the server's own, which are no client's: an Idempotency-Key has no spaces. */
+/* The player that a JOB_PLAYER with this key makes; not known before it is done. For keys of the
+ * server's own, which are no client's: an Idempotency-Key has no spaces. */
 struct caller service_made_with(struct service *service, const char *key);
 
 /* Is it the operator's? */

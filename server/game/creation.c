@@ -29,7 +29,7 @@ static void take_nonce(const struct batch *batch, const struct job *job, struct 
 		platform->random(platform->context, row->nonce, sizeof(row->nonce));
 }
 
-/* Who holds the seat from now on: the player who asks, or the token that they will be given. */
+/* The new holder of the seat: the player who asks, or the token that they will be given. */
 static void add_seat(struct batch *batch, const struct job *job, bool ends_others)
 {
 	struct store_seat *seat = &batch->seat[batch->seat_count++];
@@ -326,7 +326,7 @@ static enum problem_code check_player(const struct batch *batch, const struct jo
 	return PROBLEM_NONE;
 }
 
-/* Is somebody in this batch taking a seat of the game? Who holds what is known only after
+/* Is somebody in this batch taking a seat of the game? The holders of seats are known only after
  * the commit. */
 static bool is_being_taken(const struct batch *batch, const char *game)
 {

@@ -3,8 +3,9 @@
  * page: a link. It is one of the player's tokens that nobody is told, so it ends as they do. Any thread
  * may ask; JOB_LINK makes one, JOB_LINK_END ends one.
  *
- * A player has a code made, which is typed where the other is: ten minutes, once, five tries, in memory
- * alone. Who is joined keeps the seats that they took before, and has the player's besides. */
+ * A player has a code made, which is typed where the other is: ten minutes, once, five tries, in
+ * memory alone. A user who is joined keeps the seats that they took before, and gets the player's
+ * as well. */
 
 #include "game/callers.h"
 #include "game/device_codes.h"

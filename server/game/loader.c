@@ -195,8 +195,8 @@ static void hold_back(struct loader *loader, struct job *job)
 	pthread_mutex_unlock(&loader->mutex);
 }
 
-/* Whoever waits finds as much done for them as if the game had just been read, whether or not it
- * was; what takes long of it is done while they wait. */
+/* Do the same work for a waiting caller whether or not the game was just read; the slow part is
+ * done while they wait. */
 static void prepare(const struct job *job, struct snapshot *snapshot)
 {
 	const pn_side viewer = job_viewer(job);

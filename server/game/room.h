@@ -60,7 +60,8 @@ struct service {
 	atomic_bool stopping;
 	atomic_bool shows_tables; /* a channel shows one, or did */
 	atomic_bool store_failing;
-	/* Who delivers notices; set before the first command, and unset after the last. */
+	/* The courier, which delivers notices; set before the first command, and unset after the
+	 * last. */
 	_Atomic(void *) courier;
 	void (*wake_courier)(void *courier);
 	atomic_llong writer_busy_since; /* steady ms, 0 while it waits */

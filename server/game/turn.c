@@ -1,5 +1,5 @@
-/* Whom a game waits for. All of it comes from the viewer's own view and from what everybody
- * knows: clocks, and who has sealed an army. */
+/* The sides that a game waits for. All of it comes from the viewer's own view and from what
+ * everybody knows: clocks, and which armies are sealed. */
 
 #include <string.h>
 

@@ -6,9 +6,9 @@
  * what is wrong with a request is remembered and answered at its end; a body beyond
  * its limit is read and dropped for a while.
  *
- * Who sends "Expect: 100-continue" waits until the body is asked for, which the library does by
- * itself when the headers were not answered. Their request is looked at before that, as far as it
- * can be without the body, and what is refused is answered at the headers.
+ * A client that sends "Expect: 100-continue" waits until the body is asked for, which the library
+ * does by itself when the headers were not answered. Its request is looked at before that, as far
+ * as it can be without the body, and what is refused is answered at the headers.
  *
  * Some callers hang up long before a job may be back (Discord after three seconds), and take what
  * it comes to by another way. Such a request has its time (request->late_ms). When that is up its

@@ -249,7 +249,8 @@ static void take_good(struct delivery *delivery)
 					    kind == NOTICE_CLOCK || kind == NOTICE_MESSAGE);
 
 	delivery->notice.act = stays ? STORE_NOTICE_TOLD : STORE_NOTICE_GONE;
-	/* Who was named is so no more; whether they are to be anew is seen then. */
+	/* The message that named a player is removed; whether to name them again is decided
+	 * next. */
 	if (delivery_names(delivery) && delivery->removes) {
 		delivery->notice.act = STORE_NOTICE_AGAIN;
 		delivery->notice.due_ms = service_now_ms(delivery->courier->service);

@@ -152,7 +152,7 @@ test("who was picked and may do nothing hides no orders: neither when one is ask
 	await orders.first().waitFor();
 	const count = await orders.count();
 	assert.ok(count > 0 && actions.length > 0);
-	// Who is looked at now stays picked, beside what may be done.
+	// The unit that is looked at now stays picked, beside what may be done.
 	await pick(enemy);
 	await page.locator(".picked").waitFor();
 	assert.equal(await orders.count(), count);

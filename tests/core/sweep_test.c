@@ -536,8 +536,9 @@ static int expect_same_onto(struct pn_slide *slide, struct random_source *source
 	return 1;
 }
 
-/* Who sets out again and again without turning meets what a mover meets that is moved there,
- * whether all edges were looked at once, or there was no room for more, or nothing was cut. */
+/* A slide that sets out again and again without turning meets what a mover meets that is moved
+ * there, whether all edges were looked at once, or there was no room for more, or nothing was
+ * cut. */
 Test(sweep, answers_alike_of_a_mover_that_slides)
 {
 	static struct pn_cuts cuts, uncut;

@@ -81,8 +81,8 @@ static void write_and_look(struct twins *twins)
 		twins_sleep(twins);
 }
 
-/* PN-60. The cup is open to all, and tells nothing of what is written meanwhile. Who waits for
- * news would have them. */
+/* PN-60. The cup is open to all, and tells nothing of what is written meanwhile. Callers that wait
+ * for news would be woken by it. */
 static void roll_cup(struct twins *twins)
 {
 	const pn_side side = random_one_in(&twins->cups, 2) ? twins->owner : twins->foe;
@@ -390,7 +390,7 @@ static void ready_decoy(struct twins *twins)
 
 void twins_play(struct twins *twins)
 {
-	/* Who seals nothing in their turns have their secrets apart from them. */
+	/* Books that seal nothing in their turns have their secrets apart from those. */
 	const bool seals = pn_rules_at(twins->book)->methods >> PN_METHOD_SEALED & 1;
 
 	ready_decoy(twins);

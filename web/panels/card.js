@@ -60,7 +60,7 @@ export function charge_of(log) {
 	// Of two charges of one pair in one turn the one that is over is no part of the other.
 	const begun = both.findLastIndex(({ type }) => begins.has(type));
 	const events = both.slice(both.slice(0, Math.max(0, begun)).findLastIndex(({ type }) => type === "charge_ended") + 1);
-	// Whoever began it comes first, whoever met whom in the end.
+	// The unit that began it comes first, whichever met the other in the end.
 	const first = events.find(({ type }) => begins.has(type))?.unit ?? pair[0];
 
 	// What it has to show: losses and the like bring no card back that was put away.

@@ -4,7 +4,7 @@
 import { make } from "../dom.js";
 import { has_words, rare_words, words } from "../words.js";
 
-/** Who has opened it wants it open at the next decision, too. */
+/** A player who has opened it wants it open at the next decision, too. */
 let is_open = false;
 
 /** Some decisions differ from book to book. @param {Game} game @param {string} decision */

@@ -48,7 +48,7 @@ function code_part(state, key, [title, text, label], get) {
 	);
 }
 
-/** Who is umpire, or how there comes to be one. @param {State} state @param {Session} session */
+/** The umpire, or how there comes to be one. @param {State} state @param {Session} session */
 function umpire_part(state, session) {
 	const { umpire, players, status } = state.game;
 	const who = isolated(players.umpire ?? words("side.umpire"));

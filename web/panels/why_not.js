@@ -1,7 +1,7 @@
 // @ts-check
-// Who of one's own may not answer what the enemy does, and why: asked of the server when somebody wants to
-// know, of each unit that has no answer among the actions. Nothing is told but what the referee refuses
-// this side.
+// The player's units that may not answer what the enemy does, and why: asked of the server when somebody
+// wants to know, of each unit that has no answer among the actions. Nothing is told but what the referee
+// refuses this side.
 
 import { previewAction } from "../api.js";
 import { fill, make } from "../dom.js";

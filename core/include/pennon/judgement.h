@@ -23,7 +23,7 @@ struct pn_judgement {
 	uint8_t charge; /* hundredths more for whoever came with the benefits of a charge, ... */
 	uint8_t flank;  /* ... into a flank, ... */
 	uint8_t rear;   /* ... into the rear */
-	uint8_t losses; /* of the beaten, in hundredths of its figures; who beats it loses half as
+	uint8_t losses; /* of the beaten, in hundredths of its figures; the winner loses half as
 			 * many, and where nobody is beaten so do all */
 	uint8_t inch;   /* an inch nearer to an enemy, in thousandths of a unit */
 	uint8_t ground; /* a quarter of the board held where that is counted, in hundredths of a

@@ -205,7 +205,7 @@ static void consider(struct found *found, uint16_t figures, const struct aw_way 
 		*found = (struct found){figures, *way};
 }
 
-/* Fewer figures than are found already are not looked for, as many are. */
+/* Look only for ways that bring at least as many figures as were found already. */
 static void try_all_sides(struct search *search, struct found *found)
 {
 	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);

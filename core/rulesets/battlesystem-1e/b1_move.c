@@ -93,7 +93,7 @@ static void walk_march(struct march *out, const struct pn_game *view, pn_unit_id
 
 /* ---- wrapping round (B1-67) ---- */
 
-/* One in contact widens its front, and touches whom it touched before. */
+/* A unit in contact widens its front, and still touches the enemies that it touched before. */
 static struct pn_verdict check_wrap(struct march *out, const struct pn_game *view, pn_unit_id id,
 				    const struct pn_path *path)
 {
@@ -451,7 +451,7 @@ void b1_apply_fighting_withdrawal(struct pn_step *step, pn_side side,
 		b1_end_step_if_idle(step);
 }
 
-/* B1-68. One straight step after who withdraws, that reaches it. */
+/* B1-68. One straight step after a unit that withdraws, that reaches it. */
 static struct pn_verdict check_follow(const struct pn_game *view, const struct pn_command *command)
 {
 	const struct pn_pending *pending = pn_top_pending(view);

@@ -159,7 +159,7 @@ static bool fight_through(struct pn_step *step, struct run *run)
 			break;
 		cleared = clear_path(step, run, enemy, count);
 		once |= cleared;
-		/* Where nobody fell and it cannot go on, all that follows is the same. */
+		/* If no figure fell and it cannot go on, nothing that follows would change. */
 		if (!go_on(step, run) && !cleared)
 			break;
 	}

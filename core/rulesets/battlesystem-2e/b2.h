@@ -205,11 +205,11 @@ struct b2_strip b2_strip_between(const struct pn_shape *a, const struct pn_shape
  * on which that shape, starting in the strip, meets the far end. */
 void b2_strip_widen(struct b2_strip *strip, const struct pn_shape *shape);
 
-/* Does any of the shape reach into the strip? No false no. */
+/* Does any of the shape reach into the strip? May be true wrongly, never false. */
 bool b2_reaches_into(const struct b2_strip *strip, const struct pn_shape *shape);
 bool b2_points_reach_into(const struct b2_strip *strip, const pn_vec *point, uint8_t count);
 
-/* The same of a box about it: false, and the shape does not either. */
+/* The same of a box about the shape: if the box does not, the shape does not. */
 bool b2_may_reach_into(const struct b2_strip *strip, struct pn_box box);
 
 /* Does any figure of the front rank see the target (B2-15, B2-131)? b2_field.h has the same for

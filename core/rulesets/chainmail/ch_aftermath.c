@@ -6,7 +6,7 @@
 
 /* ---- losses ---- */
 
-/* So many times over has it lost more than its part of the board. */
+/* How many times the unit has lost more than its share of the Loss Table. */
 static int times_lost(const struct pn_unit *unit)
 {
 	const struct ch_loss_row row = ch_loss_row(unit);
@@ -18,7 +18,7 @@ static int times_lost(const struct pn_unit *unit)
 	return times;
 }
 
-/* And so many times had it when it stood; 0: it has not thrown yet. */
+/* The same number when it last stood; 0: it has not thrown yet. */
 static int times_stood(const struct pn_unit *unit)
 {
 	return pn_flag(unit, CH_STOOD) + 2 * pn_flag(unit, CH_STOOD_TWICE);

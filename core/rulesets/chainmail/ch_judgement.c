@@ -5,7 +5,7 @@
 
 #include "ch.h"
 
-/* Rallying units fight, at a disadvantage (CH-62); a unit that retreats comes to a stand in some
+/* Rallying units fight at a disadvantage (CH-62); a unit that retreats comes to a stand in some
  * turns (CH-60); one that routs leaves play unless it rallies. */
 static const uint8_t worth[CH_STATES] = {
 	[CH_GOOD] = 100, [CH_RALLYING] = 70, [CH_RETREATING] = 50, [CH_ROUTING] = 20};

@@ -167,7 +167,7 @@ void t9_panic_of(struct t9_panics *panics, pn_unit_id unit, pn_unit_id from, pn_
 /* T9-130. The unit was destroyed or broke, where it stands: its friends within 6 inches. */
 void t9_panic_near(struct t9_panics *panics, const struct pn_game *game, pn_unit_id unit);
 
-/* One test now. Does the unit stand? Who need not test does. */
+/* One test now. Does the unit stand? A unit that need not test does. */
 bool t9_stands(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* All that are due, then the Flee Moves, and what comes of those. */
