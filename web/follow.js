@@ -183,7 +183,7 @@ export class Follower {
 		return this.#first;
 	}
 
-	/** What happened up to this event was shown to whoever has the seat. */
+	/** What happened up to this event was shown to the seat's holder. */
 	saw(seq) {
 		const { game_id, side } = this.state;
 

@@ -172,7 +172,7 @@ export async function fetch_my_games(asked) {
 		);
 }
 
-/** The front page's, for who looks at another tab. @param {number} count games that wait for one */
+/** The front page's, for a reader of another tab. @param {number} count games that wait for one */
 const title_of = (count) => (count > 0 ? `● ${words("ui.your_turn")} (${count}) – ${words("ui.title")}` : words("ui.title"));
 
 /**

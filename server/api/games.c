@@ -337,7 +337,7 @@ void seat_write(struct text *out, pn_side side, const char *token)
 	write_byte(out, '}');
 }
 
-/* Begin the 201 to who has just got a seat: {"game":{...} */
+/* Begin the 201 to a caller who has just got a seat: {"game":{...} */
 static void begin_seated(struct request *request, struct response *response, pn_side side)
 {
 	struct snapshot *snapshot = request->job.snapshot;

@@ -211,7 +211,7 @@ static int status_of(const struct request *request)
 	return request->route->method == HTTP_POST ? 201 : 200;
 }
 
-/* The caller's seat is the other side's of before. */
+/* The caller changes sides in the rematch. */
 static enum handled show_made(struct request *request, struct response *response)
 {
 	struct rematch *rematch = request->memory;

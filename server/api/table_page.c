@@ -104,7 +104,7 @@ static void begin_page(struct text *out, const struct response *response, const 
 	add_meta(out, "property", "og:title", title);
 }
 
-/* A link that leads on for who has no script. */
+/* A link that leads on without scripts. */
 static void end_page(struct text *out, const char *href)
 {
 	text_add_format(out, "<p><a href=\"%s\">", href);

@@ -13,8 +13,8 @@
 
 _Static_assert((int)PN_NAME_BYTES == (int)CODEC_NAME_BYTES, "units have room for the names of all");
 
-/* What could not be read so far; of who stops at the first failure nothing, and it is never
- * written. */
+/* What could not be read so far; nothing for a caller that stops at the first failure, and it is
+ * never written. */
 static struct pn_muster_unread *unread_of(const struct json_in *in)
 {
 	static struct pn_muster_unread nothing;

@@ -6,7 +6,7 @@
 #include "model/clock.h"
 #include "model/machine_seat.h"
 
-/* Does the game wait for who looks, and for what? */
+/* Does the game wait for the viewer, and for what? */
 enum awaited_kind {
 	AWAITED_NOT,
 	AWAITED_DECISION, /* the one on top, which their side owes */
@@ -37,7 +37,7 @@ struct codec_view {
 	const char *scenario; /* id, or "" */
 	const char *status;   /* "open", "playing", "finished" */
 	const char *access;   /* "public", "unlisted", "private" */
-	/* The name of who holds the seat, the umpire's last; NULL when none is known. */
+	/* The names of the seats' holders, the umpire's last; NULL when none is known. */
 	const char *player[PN_VIEWERS];
 	/* The id and name of an app that looks or acts for both sides; NULL: none, or the public
 	 * asks. */

@@ -21,7 +21,7 @@ struct caller {
 	uint64_t limited; /* a number of the seat, of the player whatever their token, or of the
 			   * app or its grant */
 	uint8_t may;      /* bits: enum token_may */
-	/* An app's token; once it has named a grant `player` is who gave that. */
+	/* An app's token; once it has named a grant, `player` gave that. */
 	char app[GAME_ID_BYTES]; /* "" for all others */
 	char grant[GAME_ID_BYTES];
 	char only[GAME_ID_BYTES]; /* the one game that the grant is for; "": all of the player's */

@@ -230,7 +230,7 @@ static enum problem_code whose_end(const struct job *job)
 	return job->by_server ? PROBLEM_NO_SUCH_PLAYER : PROBLEM_TOKEN_ENDED;
 }
 
-/* How many games against the machine does the batch make for who asks? */
+/* How many games against the machine does the batch make for the caller? */
 static size_t count_made(const struct batch *batch, const struct job *job)
 {
 	size_t count = 0;
@@ -245,7 +245,7 @@ static size_t count_made(const struct batch *batch, const struct job *job)
 	return count;
 }
 
-/* Has the machine time for another game, of whoever asks? */
+/* Has the machine time for another game of this caller? */
 static bool machine_is_free(const struct batch *batch, struct job *job)
 {
 	struct opponent *opponent = batch->service->opponent;
@@ -302,7 +302,7 @@ static void take_seat(struct batch *batch, struct job *job, struct snapshot *lat
 		command_fault(batch, job, &fault);
 		return;
 	}
-	/* Before: who joins may be waited for at once. */
+	/* Before the game is added: it may wait for the new player at once. */
 	add_seat(batch, job, false);
 	batch_add(batch, job->held, joining.next);
 	batch_tell(batch, job->held, PN_SEEN_BY_ALL);
@@ -349,7 +349,7 @@ static pn_side seat_of(const struct batch *batch, const struct job *job)
 										  : PN_NO_SIDE;
 }
 
-/* The row of taking a seat over, and who holds it now; bytes as seat_admin.c has them. */
+/* The row of taking a seat over, and its new holder; bytes as seat_admin.c has them. */
 static void add_take(struct batch *batch, struct job *job, struct snapshot *latest,
 		     const char *bytes, size_t size)
 {
@@ -364,7 +364,7 @@ static void add_take(struct batch *batch, struct job *job, struct snapshot *late
 	add_seat(batch, job, bytes[0]);
 }
 
-/* Take a seat over from one's other device, or from whoever gave the code. */
+/* Take a seat over from one's other device, or from the player who gave the code. */
 static void take_over(struct batch *batch, struct job *job, struct snapshot *latest)
 {
 	const struct seat_code *code = &latest->seat_admin.handover[job->side];

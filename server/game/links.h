@@ -17,7 +17,8 @@ enum { LINKS_EVER = 100 }; /* of one who is known elsewhere; ended ones count */
 bool service_make_link_code(struct service *service, const char *player,
 			    char code[USER_CODE_BYTES]);
 
-/* Whose is the code that was typed by who is player `own` until then? As device_codes_find(). */
+/* The owner of a code that was typed by the one who is player `own` until then. As
+ * device_codes_find(). */
 enum problem_code service_find_link_code(struct service *service, const char *own,
 					 const char *typed, char player[GAME_ID_BYTES]);
 

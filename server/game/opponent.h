@@ -1,5 +1,5 @@
 #pragma once
-/* The practice opponent (pennon/opponent.h) as who plays a seat: on a thread of its own, of the
+/* The practice opponent (pennon/opponent.h) as the player of a seat: on a thread of its own, of the
  * lowest priority, from its side's view in the published state. What it does goes the way of what
  * automation finds (automation.h), which hands it the games in which something is asked of it.
  *

@@ -56,7 +56,7 @@ bool service_holder(struct service *service, const char *game, pn_side side,
  * `player_facts.here_ms` to another player ask this first. */
 bool service_may_show_day(struct service *service, const struct player_facts *player);
 
-/* Does a game wait for who holds the seat? Kept from when the game was last in memory. */
+/* Does a game wait for the seat's holder? Kept from when the game was last in memory. */
 enum seat_awaited { SEAT_UNKNOWN, SEAT_WAITS, SEAT_AWAITED };
 
 struct held_seat {

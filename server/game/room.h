@@ -71,7 +71,7 @@ struct service {
 /* Give a job back to its owner: unpin its game, count, call done(). */
 void service_finish(struct service *service, struct job *job);
 
-/* One line for whoever runs the server: "error", "warning" or "info"; nothing secret. */
+/* One line for the operator: "error", "warning" or "info"; nothing secret. */
 void service_log(struct service *service, const char *level, const char *message,
 		 const char *detail);
 

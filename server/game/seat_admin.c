@@ -23,7 +23,7 @@
 enum {
 	HASH_BYTES = 32,
 	CODE_BYTES = HASH_BYTES + 8,
-	MADE_BYTES = CODE_BYTES + 1 + 8, /* with who made it */
+	MADE_BYTES = CODE_BYTES + 1 + 8, /* with its maker */
 	REPORT_BYTES = 4,
 	BOTH_SIDES = 1 << PN_RED | 1 << PN_BLUE
 };

@@ -55,7 +55,7 @@ struct route {
 extern const struct route routes[];
 extern const size_t routes_count;
 
-/* May it change something for whoever it asks for a seat or a player? Then a token that may only
+/* May it change something for the seat or the player that it acts for? Then a token that may only
  * read is refused. */
 bool router_writes(const struct route *route);
 

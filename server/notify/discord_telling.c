@@ -192,7 +192,7 @@ static void add_body(struct delivery *delivery, const struct text *json)
 		telling_header(delivery, "Content-Type", "application/json");
 		return;
 	}
-	/* Nobody knows the id before, so nobody can write the boundary into a name. */
+	/* The id is unknown beforehand, so no player can write the boundary into a name. */
 	service_notice_id(delivery->courier->service, &delivery->notice, id);
 	snprintf(boundary, sizeof(boundary), "pennon-%s", id);
 	discord_multipart(&delivery->body, boundary, json, &delivery->picture);

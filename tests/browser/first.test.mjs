@@ -1,5 +1,5 @@
-// What is wanted first is seen first: the orders of who is picked, what is still to be done, and how to
-// say no. On a phone all of it stands in what is seen of the sheet, without scrolling.
+// What is wanted first is seen first: the orders of a picked unit, what is still to be done, and how to say no. On a
+// phone all of it stands in what is seen of the sheet, without scrolling.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

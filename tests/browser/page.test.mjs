@@ -179,7 +179,7 @@ test("the server goes and comes back, and the game goes on where it was", async 
 		});
 	}
 	await daemon.start();
-	// The page tries by itself, too, and may be quicker than who presses.
+	// The page tries by itself, too, and may be quicker than the press.
 	const live = red.page.locator(".link.live").waitFor();
 
 	await Promise.race([red.press(red.page.getByRole("button", { name: "Try now" })).catch(() => null), live]);

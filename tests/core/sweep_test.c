@@ -475,7 +475,7 @@ Test(sweep, answers_alike_among_shapes_that_were_cut)
 	}
 }
 
-/* What is put aside is passed over by who looks for the first of all, and by nobody else. */
+/* What is put aside is passed over by a search for the first obstacle, and by nothing else. */
 Test(sweep, what_is_put_aside_is_not_met)
 {
 	static struct pn_cuts cuts;

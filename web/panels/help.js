@@ -1,5 +1,5 @@
 // @ts-check
-// What a decision asks, what matters, and what happens when nothing is done: told to who opens it.
+// What a decision asks, what matters, and what happens when nothing is done: told to players who open it.
 
 import { make } from "../dom.js";
 import { has_words, rare_words, words } from "../words.js";

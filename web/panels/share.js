@@ -70,7 +70,7 @@ function umpire_part(state, session) {
 const had_turn = ({ log, side }) =>
 	log.some(({ type, waiting }) => type === "decision_opened" && has_side(side) && waiting.includes(side));
 
-// A browser is asked for its permission by who has had a turn, and knows why.
+// Ask for the browser's permission only after a first turn, when a player knows what it is for.
 /** @param {State} state @param {Session} session */
 function notice_part(state, session) {
 	if (!("Notification" in globalThis))

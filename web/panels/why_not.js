@@ -85,7 +85,7 @@ export function forced_line(game) {
 }
 
 /**
- * The list of who may not answer, closed until it is wanted; null where there is nobody.
+ * The list of units that may not answer, closed until it is wanted; null where there is none.
  * @param {State} state @param {Session} session
  */
 export function why_not(state, session) {

@@ -276,8 +276,8 @@ bool aw_on_ground(const struct pn_game *view, const struct pn_shape *shape, unsi
 bool aw_crosses(const struct pn_game *view, const struct pn_shape *shape, pn_angle heading,
 		pn_len length, unsigned kinds);
 
-/* AW-68. Formed friends that the move passes through are disordered, and so is who passes,
- * if formed. */
+/* AW-68. Formed friends that the move passes through are disordered, and so is the unit that
+ * passes, if formed. */
 void aw_pass_through(struct pn_step *step, pn_unit_id unit, pn_pose from, pn_angle heading,
 		     pn_len length);
 
@@ -308,7 +308,7 @@ uint8_t aw_facing_ahead(const struct pn_game *view, pn_unit_id unit, pn_unit_id 
 /* What a wheel costs. */
 pn_len aw_wheel_cost(const struct pn_unit *unit, int32_t by);
 
-/* The wheel of whoever reaches nobody: that of the way there would be, had it more to go, or
+/* The wheel of a unit that reaches nobody: that of the way there would be, had it more to go, or
  * towards the middle of the enemy as far as it may and can. Fills in the wheel alone. */
 void aw_aim(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len allowance,
 	    struct aw_way *out);

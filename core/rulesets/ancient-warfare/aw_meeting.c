@@ -1,4 +1,4 @@
-/* Two that charge each other, or a charger and who answers it: they meet where their
+/* Two that charge each other, or a charger and the unit that answers it: they meet where their
  * pro-rated moves meet (AW-61). */
 
 #include "aw.h"

@@ -63,7 +63,7 @@ struct b2_progress b2_charge_progress(const struct pn_game *game, pn_unit_id id)
 
 /* ---- measuring ---- */
 
-/* What there is to run for who falls short. B2-105: not within a charge, no farther than an
+/* What there is to run for a unit that falls short. B2-105: not within a charge, no farther than an
  * ordinary move goes. */
 static struct b2_run forced(const struct pn_game *game, const struct home *home)
 {

@@ -98,7 +98,7 @@ pn_len t9_clear_from(const struct pn_obstacles *obstacles, const struct pn_unit 
 pn_len t9_spaced(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		 pn_len length);
 
-/* T9-105. The same for who flies: whatever is on the way, it ends more than an inch from all
+/* T9-105. The same for a flying unit: whatever is on the way, it ends more than an inch from all
  * but those that are as near to where the unit stands now; -1: there is no such place. */
 pn_len t9_landing(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		  pn_len length);
@@ -161,7 +161,7 @@ struct t9_panics {
 	pn_clause why[PN_UNITS_MAX];
 };
 
-/* Note that the unit has to test, and from whom it would flee. */
+/* Note that the unit has to test, and the enemy that it would flee from. */
 void t9_panic_of(struct t9_panics *panics, pn_unit_id unit, pn_unit_id from, pn_clause why);
 
 /* T9-130. The unit was destroyed or broke, where it stands: its friends within 6 inches. */
@@ -376,8 +376,8 @@ bool t9_is_path_blocked(const struct t9_asked *asked);
 bool t9_may_go_straight(const struct t9_asked *asked, pn_len range);
 void t9_meet_blocked(struct pn_step *step, const struct t9_charger *charger);
 
-/* What comes of meeting: who flees is gone (T9-93); a contact; and whoever else is touched
- * is charged, too (T9-91). */
+/* What comes of meeting: a fleeing target is gone (T9-93); a contact; and any other unit that is
+ * touched is charged, too (T9-91). */
 void t9_catch_fleeing(struct pn_step *step, pn_unit_id unit, pn_unit_id target);
 void t9_touch(struct pn_step *step, pn_unit_id unit, pn_unit_id with, uint8_t facing,
 	      pn_clause clause);

@@ -23,7 +23,8 @@ static struct pn_verdict check_free(const struct pn_game *view, pn_unit_id id)
 		       : pn_lawful();
 }
 
-/* The facing on which the unit is charged; by who has touched it (T9-91), where it is. */
+/* The facing on which the unit is charged; if the charger touches it already (T9-91), the one where
+ * that stands. */
 static uint8_t facing_charged(const struct pn_game *view, pn_unit_id id, pn_unit_id charger)
 {
 	return view->unit[id].tally[T9_TOUCHED] == charger + 1
@@ -312,7 +313,7 @@ void t9_list_react(const struct pn_game *view, pn_side side, struct pn_actions *
 	}
 }
 
-/* Holding is open to whoever has a choice. */
+/* Holding is open to every unit that has a choice. */
 struct pn_command t9_default_react(const struct pn_game *view, pn_side side)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_HOLD);

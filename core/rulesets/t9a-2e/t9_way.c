@@ -241,7 +241,7 @@ static void try_places(struct t9_search *search, enum pass pass)
 	}
 }
 
-/* The target, and what stops it before: for who flies only the board's edge (T9-105). */
+/* The target, and what stops it before: for a flying unit only the board's edge (T9-105). */
 static void gather_on_the_way(struct t9_search *search)
 {
 	const struct t9_asked *asked = search->asked;
