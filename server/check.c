@@ -201,7 +201,7 @@ static void check_finding(void *context, const struct store_finding *finding)
 		report(context, name, text);
 }
 
-/* A file that is as it was written must be readable, too. */
+/* A kept battle must be as it was written, and readable. */
 static void check_battle(void *context, const struct store_battle *kept)
 {
 	struct checking *checking = context;

@@ -20,7 +20,7 @@ const other_of = (side) => (side === "red" ? "blue" : "red");
 export const declineRematch = (game, token) =>
 	api.ask(api.of_game(game, "/rematch"), { method: "DELETE", token });
 
-/** Who plays the other side: a name, if there is one. @param {Game} view */
+/** The player of the other side: a name, if there is one. @param {Game} view */
 const who_else = (view, side) => isolated(view.players[other_of(side)] ?? words(`side.${other_of(side)}`));
 
 /** How it stands for a side. @param {Rematch} rematch @returns {"made"|"asked"|"wanted"|"declined"|"free"} */

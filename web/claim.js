@@ -1,5 +1,5 @@
 // @ts-check
-// Games begun before a name was taken: their seats have tokens of their own. Whoever holds such a token
+// Games begun before a name was taken: their seats have tokens of their own. A player who holds such a token
 // hands the seat to the name; the token stays good, for another device may have it.
 
 import * as api from "./api.js";
@@ -9,7 +9,8 @@ import { busy } from "./seating.js";
 import { all_seats, note, side_of_token } from "./seats.js";
 import { isolated, rare_words, words } from "./words.js";
 
-/** Games in which this browser holds one seat by a token. Who sits on both sides cannot be one name. */
+/** Games in which this browser holds one seat by a token. A browser with both seats is left out: one name
+ * cannot hold both. */
 function by_token() {
 	return Object.entries(all_seats())
 		.map(([game, { seats, lesson, scenario }]) => ({ game, lesson, seats: Object.entries(seats), name: scenario || game.slice(0, 8) }))

@@ -19,8 +19,8 @@ const minor = new Set([
 ]);
 
 /**
- * Is an event a step of the procedure, shown only when every small step is? Who goes first is none:
- * somebody has chosen that.
+ * Is an event a step of the procedure, shown only when every small step is? The choice of
+ * the side that goes first is none.
  * @param {GameEvent} event
  */
 export const is_minor = ({ type, fact, value }) => minor.has(type) && !(fact === "first" && value);
@@ -149,7 +149,7 @@ export class Follower {
 			ahead: null,
 			link: "connecting",
 		});
-		// Whoever plays both sides has seen it from the other.
+		// A player of both sides has seen it from the other.
 		await this.open(false);
 	}
 
@@ -183,7 +183,7 @@ export class Follower {
 		return this.#first;
 	}
 
-	/** What happened up to this event was shown to whoever has the seat. */
+	/** What happened up to this event was shown to the seat's holder. */
 	saw(seq) {
 		const { game_id, side } = this.state;
 

@@ -29,7 +29,7 @@ function armies_words({ days, figures }) {
 	return words(figures ? "ui.join.armies.figures" : "ui.join.armies", { days, figures });
 }
 
-/** Who stands on each side: its units, with figures, class and what else a unit is. @param {Game} view */
+/** Each side's army: its units, with figures, class and what else a unit is. @param {Game} view */
 function armies_part(view) {
 	const of = (side) => Object.values(view.units).filter((unit) => unit.side === side);
 	const line = (unit) =>
@@ -72,8 +72,8 @@ function picture(view, title) {
 }
 
 /**
- * What there is to know of an open game, as nodes; the picture of the table first, unless the
- * table is shown anyway. A private game is told of to who sits there: then this throws.
+ * What there is to know of an open game, as nodes; the picture of the table first, unless the table is shown anyway.
+ * A private game is told of only to its players: then this throws.
  */
 export async function invitation_part(id, { has_picture = true, side = /** @type {string|null} */ (null) } = {}) {
 	const view = await api.getGame(id);

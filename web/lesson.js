@@ -192,8 +192,8 @@ export function play_against(game, token, side) {
 		}
 	}
 
-	// Who answers a moment before the other finds that the game has moved on under their
-	// finger: the pupil shall not.
+	// Wait while the pupil, too, is asked: an answer a moment earlier would move the game on under their
+	// finger.
 	function lets_pass({ version, waiting_for }) {
 		waited = seen === version ? waited + 1 : 0;
 		seen = version;

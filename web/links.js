@@ -1,6 +1,6 @@
 // @ts-check
-// Who one is in Discord: the code that makes it so, and undoing it. Its own addresses, which the first
-// board does without.
+// One's Discord user: the code that joins it, and undoing that. Its own addresses, which the first board does
+// without.
 
 import { ask } from "./api.js";
 import { fill, make } from "./dom.js";

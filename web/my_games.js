@@ -172,7 +172,7 @@ export async function fetch_my_games(asked) {
 		);
 }
 
-/** The front page's, for who looks at another tab. @param {number} count games that wait for one */
+/** The front page's, for a reader of another tab. @param {number} count games that wait for one */
 const title_of = (count) => (count > 0 ? `● ${words("ui.your_turn")} (${count}) – ${words("ui.title")}` : words("ui.title"));
 
 /**
@@ -294,7 +294,7 @@ function nobody_card(redraw) {
 	);
 }
 
-/** Who one is: nobody in particular, or a player with one name for all games and devices. */
+/** The reader: nobody in particular, or a player with one name for all games and devices. */
 export function player_card(redraw) {
 	const own = player();
 

@@ -1,6 +1,6 @@
 // @ts-check
-// Who writes orders in secret gives one unit after another its own: the first is picked by itself, and after
-// each the next that has none. Read when there is something to write.
+// A player who writes orders in secret gives one unit after another its own: the first is picked by itself,
+// and after each the next that has none. Read when there is something to write.
 
 import { seats_of } from "./seats.js";
 import { owes } from "./store.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// How fast a game is to be: chosen in words when it is set up, or by numbers; told to who joins.
+// How fast a game is to be: chosen in words when it is set up, or by numbers; told to a player who joins.
 
 import { fill, make } from "./dom.js";
 import { span_words, rare_words, words } from "./words.js";

@@ -28,6 +28,18 @@ function questions_of(books) {
 	return [...new Set(asked.flat())];
 }
 
+/** Books that answer every question alike, by the same clauses, share a column. */
+function columns_of(books) {
+	const columns = new Map();
+
+	for (const book of new Set(books)) {
+		const answers = JSON.stringify(book.side_by_side);
+
+		columns.set(answers, [...(columns.get(answers) ?? []), book]);
+	}
+	return [...columns.values()];
+}
+
 /** A cell opens its clauses. */
 function answer_cell(book, question) {
 	const answer = book.side_by_side.find((row) => row.question === question);
@@ -51,6 +63,8 @@ function answer_cell(book, question) {
 }
 
 function table_of(books) {
+	const columns = columns_of(books);
+
 	return make(
 		"table",
 		{},
@@ -62,7 +76,7 @@ function table_of(books) {
 				"tr",
 				{},
 				make("td"),
-				books.map((book) => make("th", { scope: "col" }, book.title)),
+				columns.map((column) => make("th", { scope: "col" }, column.map((book) => book.title).join(", "))),
 			),
 		),
 		make(
@@ -73,7 +87,7 @@ function table_of(books) {
 					"tr",
 					{},
 					make("th", { scope: "row" }, words(`ui.question.${question}`)),
-					books.map((book) => answer_cell(book, question)),
+					columns.map(([book]) => answer_cell(book, question)),
 				),
 			),
 		),

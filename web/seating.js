@@ -1,6 +1,6 @@
 // @ts-check
-// Taking a seat: games made, joined, and the table of the lesson. Whoever has a name takes
-// seats by it; anybody else gets a token a seat.
+// Taking a seat: games made, joined, and the table of the lesson. A player with a name takes seats by it;
+// anybody else gets a token for each seat.
 
 import * as api from "./api.js";
 import { make } from "./dom.js";

@@ -1,6 +1,6 @@
 // @ts-check
-// The switches of a rule book: where its text can be read in two ways, which way is played.
-// Set when a game is made, told to who joins and in the game. All of it comes from the book.
+// The switches of a rule book: where its text can be read in two ways, which way is played. Set when a game is made,
+// told to a player who joins and in the game. All of it comes from the book.
 
 import * as api from "./api.js";
 import { fill, make } from "./dom.js";

@@ -305,7 +305,7 @@ const is_lowest = ({ winner, totals: { red, blue } }) => red !== blue && (winner
 /** @type {WeakMap<object, string>} */
 const choosers = new WeakMap();
 
-/** Who has won the roll and lets the other side go first: an event alone does not say. @param {Told[]} log */
+/** Note the sides that won the roll and let the other go first: an event alone does not say. @param {Told[]} log */
 export function note_choosers(log) {
 	let winner = /** @type {string|undefined} */ (undefined);
 

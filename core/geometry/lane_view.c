@@ -129,7 +129,7 @@ static struct pn_maybe either(struct pn_maybe a, struct pn_maybe b)
 	return (struct pn_maybe){a.certain || b.certain, a.possible || b.possible};
 }
 
-/* One of the two, nobody knows which. */
+/* One of the two, it is not known which. */
 static struct pn_maybe unsure(struct pn_maybe a, struct pn_maybe b)
 {
 	return (struct pn_maybe){a.certain && b.certain, a.possible || b.possible};

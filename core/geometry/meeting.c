@@ -83,7 +83,7 @@ static bool look_along(struct passage *passage, const struct pn_shape *shape,
 	return true;
 }
 
-/* The depth past which a contact leads in, times the length of the edge. Who starts
+/* The depth past which a contact leads in, times the length of the edge. A shape that starts
  * between a slide and a touch deep may stay so. */
 static int64_t find_limit(int64_t depth, pn_vec side, bool apart)
 {

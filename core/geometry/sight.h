@@ -1,9 +1,9 @@
 #pragma once
 /* Line of sight, over units and terrain with heights.
  *
- * Who may see whom, in one sentence: the observer sees the target if from some point
- * of its front edge a straight line at eye height rises or falls to the top of some
- * point of the target, and is not hidden on the way.
+ * The rule in one sentence: the observer sees the target if from some point of its front edge a
+ * straight line at eye height rises or falls to the top of some point of the target, and is not
+ * hidden on the way.
  *
  *	eye .                          A blocker is its outline from the ground up to
  *	     ` .      ____             its top. It hides what lies beyond if the line
@@ -102,7 +102,7 @@ struct pn_sight_scene {
 	pn_vec point[PN_SIGHT_POINTS_MAX];
 };
 
-/* Who looks: a front edge, or with left = right a point. */
+/* The observer: a front edge, or with left = right a point. */
 struct pn_sight_observer {
 	pn_vec left; /* of the front edge */
 	pn_vec right;

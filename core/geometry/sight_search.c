@@ -132,7 +132,7 @@ static int find_sides(const struct search *search, const struct corner *corner, 
 	int64_t after = pn_sight_side(x, y, corner->after);
 	int sides = (before >= 0 && after >= 0 ? SIDES_LEFT : 0) |
 		    (before <= 0 && after <= 0 ? SIDES_RIGHT : 0);
-	/* Who looks back over the front edge has its left end on the right. */
+	/* For a look backwards the left end of the front edge lies on the right. */
 	return sides != 0 && search->look->all_round ? SIDES_BOTH : sides;
 }
 

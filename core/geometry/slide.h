@@ -4,8 +4,8 @@
  * looked at once, for each obstacle when it is first asked about; then a displacement changes each
  * depth by one cross product.
  *
- * It is a scratch area of whoever searches, as cuts.h is. The answers are those of sweep.h for the
- * mover displaced. */
+ * It is a scratch area of the search, as cuts.h is. The answers are those of sweep.h for the mover
+ * displaced. */
 
 #include "cuts.h"
 #include "meeting.h"

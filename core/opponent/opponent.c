@@ -144,7 +144,8 @@ static void add_ways_round(struct pn_opponent_room *room, uint16_t *count,
 	}
 }
 
-/* Which listed action is the default, of those that say nothing but who; PN_ACTIONS_MAX: none. */
+/* Which listed action is the default, of those that name nothing but a unit; PN_ACTIONS_MAX:
+ * none. */
 static uint16_t find_default(const struct pn_actions *listed, const struct pn_command *fallback)
 {
 	for (uint16_t i = 0; i < listed->count; i++) {

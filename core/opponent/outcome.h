@@ -1,12 +1,12 @@
 #pragma once
-/* How the practice opponent settles melees with whoever it plays. The rule, which README.md of
- * the core tells players:
+/* How the practice opponent settles melees with the other side. The rule, which README.md here
+ * tells players:
  *
- * It reckons what either side brings into the melee (pn_judge_melee()). Who brings more by a
- * tenth beats the other: the beaten lose figures and come into another state by the book's table, who
- * beats them loses half as many; else all lose that and nobody is beaten. That is what it proposes,
- * as often as it may (PN-24); and when it may not any more it leaves the melee open. It accepts what
- * is worth to it at least as much, and refuses what is not. */
+ * It reckons what either side brings into the melee (pn_judge_melee()). A side that brings a tenth
+ * more beats the other: the beaten lose figures and come into another state by the book's table,
+ * and the winner loses half as many; else all lose that and nobody is beaten. That is what it
+ * proposes, as often as it may (PN-24); and when it may not any more it leaves the melee open. It
+ * accepts what is worth to it at least as much, and refuses what is not. */
 
 #include "pennon/rules.h"
 

@@ -4,7 +4,7 @@
 #include "pennon/opponent.h"
 
 /* Does the command lead back to where the side was: a draft changed again, a charge withdrawn, a
- * unit placed anew? Whoever never does such a thing comes to an end. */
+ * unit placed anew? A playout without such commands comes to an end. */
 bool pn_leads_back(const struct pn_game *view, pn_side side, const struct pn_command *command);
 
 /* Is a melee asked about? */

@@ -1,6 +1,7 @@
 #pragma once
-/* How far it is to the enemy for who must go round what nobody enters: water, rock, a wall. The board
- * is a chart of squares, each of which costs more to go through the less one can. */
+/* How far it is to the enemy for a unit that must go round ground that nobody enters: water, rock,
+ * a wall. The board is a chart of squares, each of which costs more to go through the less one
+ * can. */
 
 #include "pennon/opponent.h"
 

@@ -199,7 +199,7 @@ static pn_len left_end(const struct outlook *from, struct pn_box box)
 	return right_end(from, turned);
 }
 
-/* The first place in one row; behind whoever stands there the next is tried. */
+/* The first place in one row; where a unit stands, the place behind it is tried next. */
 static bool find_in_row(const struct pn_game *view, pn_unit_id id, const struct crowd *crowd,
 			const struct outlook *from, pn_len back, pn_pose *out)
 {

@@ -112,7 +112,7 @@ static void apply_resign(struct pn_step *step, pn_side side)
 	pn_end_game(step, pn_opponent(side), PN_ENDING_RESIGNATION);
 }
 
-/* PN-13. What a pass says beyond this window: for its owner, and for whoever answers for
+/* PN-13. What a pass says beyond this window: for its owner, and for the plan that answers for
  * them. */
 static void note_until(struct pn_step *step, pn_side side, const struct pn_command *command)
 {

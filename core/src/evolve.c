@@ -336,7 +336,8 @@ static void forget_drafts(struct pn_game *game, const struct pn_event *event)
 	}
 }
 
-/* Sealed, a place is its side's secret until all are revealed; who comes on later is seen. */
+/* Sealed, a place is its side's secret until all are revealed; a unit that comes on later is
+ * seen. */
 static void deploy(struct pn_game *game, const struct pn_event *event)
 {
 	if (game->deployment == PN_DEPLOYMENT_SEALED &&

@@ -86,7 +86,8 @@ void pn_note_undo(struct pn_game *game, const struct pn_event *event)
 {
 	bool first = pn_count_mark(game, event->mark);
 
-	/* PN-41. Who acts is there again; who takes back is, too. PN-60. The cup is no answer. */
+	/* PN-41. A side that gives a command, an undo included, has no strikes any more. PN-60.
+	 * Rolling the cup is no answer. */
 	if (first && event->by < PN_SIDES && event->mark.owner == PN_PUBLIC &&
 	    event->kind != PN_EVENT_CUP_ROLLED)
 		game->strikes[event->by] = 0;

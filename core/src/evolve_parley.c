@@ -10,7 +10,7 @@ void pn_forget_question(struct pn_game *game, uint8_t kind)
 			memset(&game->question[side], 0, sizeof game->question[side]);
 }
 
-/* PN-50. Whoever was to be agreed on is another now, or nobody. */
+/* PN-50. The umpire has changed, or left: proposals about the one before are dropped. */
 static void forget_umpire_proposals(struct pn_game *game)
 {
 	for (int side = 0; side < PN_SIDES; side++)
@@ -54,7 +54,7 @@ void pn_take_proposal(struct pn_game *game, const struct pn_event *event)
 	game->proposal[event->offer_made.side] = event->offer_made.proposal;
 }
 
-/* PN-30. Whoever was turned down, or took their proposal back, has had their say for now. */
+/* PN-30. A side whose proposal was declined or withdrawn may not propose again for now. */
 void pn_take_proposal_answer(struct pn_game *game, const struct pn_event *event)
 {
 	pn_side side = event->offer_answered.side;

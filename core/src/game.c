@@ -100,7 +100,7 @@ bool pn_unit_in_reserve(const struct pn_game *game, pn_unit_id unit)
 
 struct pn_formation pn_unit_formation(const struct pn_unit *unit)
 {
-	/* Who lost its last figure is gone; whoever looks at it sees that one. */
+	/* A unit that lost its last figure is gone; it keeps the footprint of one figure. */
 	return (struct pn_formation){
 		.figures = unit->figures ? unit->figures : 1,
 		.files = unit->figures ? unit->files : 1,

@@ -181,7 +181,7 @@ static uint64_t mix_parley(uint64_t hash, const struct pn_game *game)
 	return mix(hash, game->premeasure);
 }
 
-/* Who never rolled the cup hashes as always. */
+/* A side that never rolled the cup adds nothing to the hash. */
 static uint64_t mix_cups(uint64_t hash, const struct pn_game *game)
 {
 	for (int side = 0; side < PN_SIDES; side++) {

@@ -240,7 +240,7 @@ static void suffer(struct pn_step *step, const struct pn_fate *fate)
 			      });
 }
 
-/* PN-23. Who was placed elsewhere is in contact with those alone whom it still touches.
+/* PN-23. A unit that was placed elsewhere stays in contact with the units that it still touches.
  * Losses end no contact: the ranks close up. */
 static void end_contacts_of(struct pn_step *step, pn_unit_id id)
 {

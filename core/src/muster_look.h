@@ -29,6 +29,7 @@ struct pn_muster_fault pn_position_fault(const struct pn_look *look, enum pn_mus
 /* What the position of a battle under way says of a unit: its counters, flags and whereabouts. */
 void pn_look_at_position(struct pn_look *look, uint8_t i);
 
-/* Who touches whom, and what lasts besides, when the units have been looked at. */
+/* The contacts; then what lasts besides, facts and agreements, when the units have been looked
+ * at. */
 void pn_look_at_contacts(struct pn_look *look);
 void pn_look_at_lasting(struct pn_look *look);

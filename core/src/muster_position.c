@@ -72,8 +72,8 @@ static void look_at_whereabouts(struct pn_look *look, uint8_t i)
 		pn_position_fault(look, PN_MUSTER_NOT_ALLOWED, i, "on_table"));
 }
 
-/* Counters that last beyond a turn, within what the book says of them; who has some left says
- * so by its state. */
+/* Counters that last beyond a turn, within what the book says of them; a unit that has some left
+ * says so by its state. */
 static void look_at_tallies(struct pn_look *look, uint8_t i)
 {
 	const struct pn_rules *rules = look->rules;

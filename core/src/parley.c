@@ -53,7 +53,7 @@ bool pn_can_agree_who_begins(uint8_t method)
 	       method != PN_METHOD_ALTERNATE_ROLL_OFF;
 }
 
-/* PN-33. Who begins is agreed on where neither dice nor secrecy decide it. */
+/* PN-33. The players agree which side begins only where neither dice nor secrecy decide it. */
 static struct pn_verdict check_method(const struct pn_game *view, const struct pn_agreement *method)
 {
 	if (view->method != PN_METHOD_AGREED)

@@ -21,7 +21,7 @@ struct pn_verdict pn_check_undoing(const struct pn_game *view, pn_side side);
 uint16_t pn_undoing_mark(const struct pn_game *game, pn_side side);
 void pn_undo_from(struct pn_step *step, uint16_t mark);
 
-/* Is who begins to declare for the players to agree on, by this method? */
+/* Do the players agree, under this method, which side begins to declare? */
 bool pn_can_agree_who_begins(uint8_t method);
 
 /* Append what a side may do of it. */

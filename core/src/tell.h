@@ -22,7 +22,8 @@ void pn_tell_announced(struct pn_step *step, pn_unit_id unit, const struct pn_pa
 /* The unit leaves the board for good. */
 void pn_tell_removed(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
-/* So many of its figures fall; who has none left is still on the board until it is removed. */
+/* So many of its figures fall; a unit that has none left is still on the board until it is
+ * removed. */
 void pn_tell_casualties(struct pn_step *step, pn_unit_id unit, uint16_t figures, pn_clause clause);
 
 /* For all to see. */

@@ -1,7 +1,7 @@
 #pragma once
 /* What stands in a unit's way: shapes that it may not enter, gathered once for many ways, in the
- * order of ties (instant.h): units, then ground, then the board's edges. Whom and what a book
- * stops at it says itself. */
+ * order of ties (instant.h): units, then ground, then the board's edges. Each book decides what
+ * stops its units. */
 
 #include "pennon/rules.h"
 #include "wheel.h"

@@ -1,5 +1,5 @@
 /* Looking ahead: what a side will probably be asked next, and what a command would do then. Asked
- * while others decide, by whoever writes a plan.
+ * while others decide, by a player who writes a plan.
  *
  * The ids of these actions are of no version: they cannot be given by mistake for what is listed
  * now. Their commands go into a plan. */

@@ -188,7 +188,7 @@ static bool check_principal(struct request *request, struct response *response)
 
 /* ---- limits ---- */
 
-/* Who asks, as far as limits go: a principal, or else an address. */
+/* The caller, as limits count it: a principal, or else an address. */
 static uint64_t who_asks(const struct request *request)
 {
 	return request->caller.known ? request->caller.limited : request->origin;
@@ -201,8 +201,8 @@ static bool is_limited(const struct request *request)
 	       !(request->route->flags & ROUTE_SIGNED);
 }
 
-/* Take from the buckets of who asks and of their address (`by_address`; LIMITED_KINDS: not of that).
- * False: it is refused. */
+/* Take from the buckets of the caller and of their address (`by_address`; LIMITED_KINDS: not of
+ * that). False: it is refused. */
 static bool take(struct request *request, struct response *response, enum limited kind,
 		 enum limited by_address, uint32_t count)
 {
@@ -427,7 +427,7 @@ static enum handled begin(struct request *request, struct response *response)
 	const struct route *route = request->route;
 	const bool admitted = admit(request, response);
 
-	/* What is looked at anew may need a job again, which has no key. */
+	/* The request is checked again when its body is here; a job for that must have no key. */
 	if (!request->body)
 		request->job.key[0] = '\0';
 	if (!admitted || !request->body ||
@@ -482,7 +482,7 @@ void api_job(struct request *request, enum job_kind kind)
 	job->kind = kind;
 	job->game[0] = job->id[0] = '\0';
 	memcpy(job_subject(job), request->parameter[0], GAME_ID_BYTES);
-	/* An earlier job of the same request may have lain there. */
+	/* An earlier job of the same request may have used this memory. */
 	if (kind == JOB_CREATE || kind == JOB_JOIN)
 		job->seat = (struct job_seat){0};
 	else

@@ -35,9 +35,9 @@ struct app {
 #include "http/routes.def"
 #undef ROUTE
 
-/* Who asks, may they, for which game: then the route's handler. Before the body is read (it is NULL)
- * it is what needs none of it that is looked at: no status then means that the body may come, and
- * all is looked at anew when it is here, but what the limits have counted. */
+/* Check the caller, the permission and the game, then call the route's handler. Before the body is
+ * read (it is NULL), only what needs no body is checked: no status then means that the body may
+ * come. When it is here everything is checked again, except that the limits count once. */
 enum handled api_begin(struct request *request, struct response *response);
 
 /* The problem of a job that did not go well. */
@@ -53,12 +53,13 @@ enum handled api_bad_body(struct request *request, struct response *response,
 /* 36 characters of a UUID. */
 bool api_is_game_id(const char *id);
 
-/* Count so many pieces of work (LIMIT_WORK_BYTES) for who asks and for their address, before they are
- * done. False: it is refused, there were too many. Nothing is counted of callers on this machine. */
+/* Count so many pieces of work (LIMIT_WORK_BYTES) for the caller and for their address, before they
+ * are done. False: it is refused, there were too many. Nothing is counted of callers on this
+ * machine. */
 bool api_charge(struct request *request, struct response *response, uint32_t work);
 
-/* The current snapshot for who has waited, if they may still look: at once, or by a job when
- * the game has left the memory. `next` runs with it. */
+/* The current snapshot for a caller who has waited, if they may still look: at once, or by a job
+ * when the game has left the memory. `next` runs with it. */
 enum handled api_go_on(struct request *request, struct response *response, request_handler *next);
 
 /* The current snapshot of a game, replacing the one that the request holds: at once, or by a job when

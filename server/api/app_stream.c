@@ -29,7 +29,7 @@ static bool next_grant(struct stream *stream, struct service *service)
 	return true;
 }
 
-/* The next seat of who gave the present one; that of its game, where it is for one. */
+/* The next seat of the player who gave the present grant; that of its game, where it is for one. */
 static bool next_seat(struct stream *stream, struct service *service)
 {
 	struct caller giver = {.known = true};

@@ -24,7 +24,7 @@ void app_may_write(struct text *out, const char *key, uint8_t may)
 	write_byte(out, ']');
 }
 
-/* Who made it: by their name of today, which they chose themselves. */
+/* The app's maker, by the name that they have today and chose themselves. */
 static void write_maker(struct text *out, const struct request *request,
 			const struct app_facts *app)
 {

@@ -88,7 +88,7 @@ static void check_army(void *context)
 			    &checking->muster, checking->side, &checking->header->armies, &nothing);
 }
 
-/* Where nothing of the body is at fault, all of it is. */
+/* A fault of no single unit is told of all of them. */
 static enum handled refuse_army(struct request *request, struct response *response,
 				const struct pn_muster_fault *fault)
 {

@@ -284,7 +284,7 @@ enum handled delete_my_battle(struct request *request, struct response *response
 
 /* ---- what somebody was shown ---- */
 
-/* Who has no code, or one that is good no longer, is told what they are told of a battle that
+/* A caller with no code, or one that is no longer good, gets the same answer as for a battle that
  * never was. */
 enum handled get_battle(struct request *request, struct response *response)
 {

@@ -113,7 +113,7 @@ bool board_moment(struct request *request, struct response *response, uint32_t *
 	return false;
 }
 
-/* A picture that names its moment stays as it is. What a token shows is for who sent it alone. */
+/* A picture that names its moment stays as it is. What a token shows is for its sender alone. */
 static enum response_cache how_long_kept(const struct request *request)
 {
 	if (request->text_query[QUERY_V])

@@ -56,7 +56,7 @@ enum handled app_refuse_code(struct request *request, struct response *response,
 	return HANDLED;
 }
 
-/* Who asks for what, before one says yes. */
+/* The app, and what it asks for, before the player says yes. */
 enum handled get_code(struct request *request, struct response *response)
 {
 	char id[GAME_ID_BYTES];

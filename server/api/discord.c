@@ -1,4 +1,5 @@
-/* Tag "integrations": what Discord posts. Here it is let in, and given to whoever answers. */
+/* Tag "integrations": what Discord posts. Here it is let in, and given to the function that
+ * answers. */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -90,7 +90,8 @@ void discord_job(struct request *request, enum job_kind kind, const char *format
 /* What the game has come to, in two or three lines. */
 void discord_position(struct text *out, const struct request *request);
 
-/* Has the user a seat of the game that is open, the umpire's among them? Who has can do what there is to do. */
+/* Has the user a seat of the game that is open, the umpire's among them? A user who has one can do
+ * what there is to do. */
 bool discord_acts(const struct request *request);
 
 /* Let what is not answered soon be promised; it is to be for all, or for the asker alone. */

@@ -11,7 +11,7 @@
 
 enum { FORBIDDEN = 403 };
 
-/* May the game be shown in this channel, by who asks? */
+/* May the caller show the game in this channel? */
 static bool may_show(const struct request *request)
 {
 	const struct interaction *in = &discord_talk(request)->in;

@@ -1,5 +1,5 @@
-/* Who a Discord user is: what they may look at and change of it, and the form for the code that joins
- * them with their player of the page. */
+/* The identity of a Discord user: what they may look at and change of it, and the form for the code
+ * that joins them with their player of the page. */
 
 #include <stdio.h>
 

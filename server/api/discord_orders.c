@@ -127,7 +127,7 @@ static void add_buttons(struct text *out, const struct request *request, bool le
 static enum handled show_actions(struct request *request, struct response *response,
 				 const char *news, struct listing of, unsigned first);
 
-/* Is there one alone who has something to do? Then nobody is asked who. */
+/* Is there only one unit with something to do? Then the menu of units is left out. */
 static bool find_only(const struct request *request, struct listing *out, char name[PN_ID_BYTES])
 {
 	const struct pn_game *view = snapshot_view(request->snapshot, request->viewer);
@@ -271,7 +271,7 @@ static enum handled show_actions(struct request *request, struct response *respo
 	struct discord_page page = {.first = first};
 	char id[DISCORD_CUSTOM_ID_BYTES], rest[48], name[PN_ID_BYTES];
 	struct listing only;
-	/* Of one who has something to do alone this is the first menu. */
+	/* If only one unit has something to do, this is the first menu and leads back nowhere. */
 	bool leads_back = of.is_one || of.is_table || !find_only(request, &only, name);
 
 	text_add_string(&content, news);

@@ -34,7 +34,7 @@ static void add_button(struct text *out, const struct request *request, const ch
 	discord_button(out, style, discord_words(key), id);
 }
 
-/* `news` stands before it. */
+/* Show the plan, with `news` before it. */
 static enum handled show(struct request *request, struct response *response, const char *news)
 {
 	struct text plan = TEXT_EMPTY, content = TEXT_EMPTY, *out = &response->body;

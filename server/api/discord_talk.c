@@ -161,7 +161,7 @@ bool discord_acts(const struct request *request)
 	return request->viewer != PN_PUBLIC || request->is_umpire;
 }
 
-/* Who looks at the game: a seat's holder, its umpire, or anybody. */
+/* Set the request's viewer: a seat's holder, the umpire, or anybody. */
 static void take_seat(struct request *request, const char *game)
 {
 	struct service *service = request->app->service;

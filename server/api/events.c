@@ -184,8 +184,8 @@ static void write_reset(struct text *out, struct stream *stream, const struct sn
 	stream->after = tip.seq;
 }
 
-/* Whom the game waits for: a message without an id, which no number counts; an app's says by which
- * grant. */
+/* The sides that the game waits for: a message without an id, since it has no number; to an app it
+ * names the grant. */
 static void write_turn(struct text *out, const struct stream *stream,
 		       const struct snapshot *snapshot, const struct turn *turn)
 {
@@ -365,12 +365,13 @@ bool stream_choose(struct stream *stream, struct service *service, struct text *
 	return true;
 }
 
-/* Whom the game waits for; of those that come first only where it is whose games these are. */
+/* The sides that the game waits for. As a stream of all games begins, only those are told that wait
+ * for its viewer. */
 static void pull_turn(struct stream *stream, const struct snapshot *snapshot, struct text *out)
 {
 	struct turn turn;
 
-	/* Who holds a seat and no side is the umpire. */
+	/* A caller who holds a seat and no side is the umpire. */
 	snapshot_turn(snapshot, stream->viewer, stream->viewer == PN_PUBLIC, &turn);
 	if (stream->awaited_before)
 		service_note_awaited(stream->service, snapshot);

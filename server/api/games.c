@@ -39,7 +39,7 @@ static bool names_holder(struct service *service, const char *game, pn_side side
 	return service_holder(service, game, side, out) && !out->has_left;
 }
 
-/* Who plays a game, as its answers name them. */
+/* The players of a game, as its answers name them. */
 struct holders {
 	const char *name[PN_VIEWERS]; /* NULL: nobody has one; the umpire's last */
 	struct player_facts player[PN_VIEWERS];
@@ -337,7 +337,7 @@ void seat_write(struct text *out, pn_side side, const char *token)
 	write_byte(out, '}');
 }
 
-/* Begin the 201 to who has just got a seat: {"game":{...} */
+/* Begin the 201 to a caller who has just got a seat: {"game":{...} */
 static void begin_seated(struct request *request, struct response *response, pn_side side)
 {
 	struct snapshot *snapshot = request->job.snapshot;
@@ -349,7 +349,7 @@ static void begin_seated(struct request *request, struct response *response, pn_
 		 snapshot_header(snapshot)->id);
 	write_byte(&response->body, '{');
 	write_key(&response->body, "game");
-	/* Who gets a seat and no side is the umpire. */
+	/* A caller who gets a seat and no side is the umpire. */
 	api_speak(request, response);
 	const struct codec_list list = api_list_of(snapshot, side);
 	codec_actions_encode(&listed, &list);

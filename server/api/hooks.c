@@ -1,5 +1,5 @@
-/* Tag "hooks": where a player is told of their games, and a seat of its own. Who owns a hook is all
- * in which they differ. */
+/* Tag "hooks": where a player is told of their games, and a seat of its own. The two differ only in
+ * the hook's owner. */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* Buckets lie in a table of fixed size; where all places of a bucket are taken, the one
- * that was used longest ago makes room, and its owner begins with a full one. Whoever
- * brings thousands of addresses gains no more than they have with them anyway.
+/* Buckets lie in a table of fixed size; where all places of a bucket are taken, the one that was
+ * used longest ago makes room, and its owner begins with a full one. A caller with thousands of
+ * addresses gains no more than those addresses have anyway.
  *
  * Contents are counted in thousandths of a request, so that slow buckets fill evenly. */
 

@@ -19,7 +19,7 @@ static const char *const status_names[] = {"open", "playing", "finished", "delet
 
 /* ---- games ---- */
 
-/* Who plays it, by the ids that operatePlayer takes. */
+/* The game's players, by the ids that operatePlayer takes. */
 static void write_players(struct text *out, struct service *service, const char *game)
 {
 	static const pn_side by_name[PN_VIEWERS] = {PN_BLUE, PN_RED, PN_PUBLIC};

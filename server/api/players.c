@@ -125,7 +125,7 @@ struct page {
 	struct held_seat seat[GAMES_PAGE_MAX + 1];
 };
 
-/* Who wants to play again, or would rather not. */
+/* The sides that want to play again, and those that declined. */
 static void write_rematch(struct text *out, const struct snapshot *snapshot, pn_side side)
 {
 	write_key(out, "rematch");

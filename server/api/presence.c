@@ -1,5 +1,5 @@
-/* Tag "players": on which day somebody was here last, for who wants it shown. It stands in no view
- * and in no stream: those are kept, tagged and compared by version. */
+/* Tag "players": on which day players were here last, of those who want it shown. It stands in no
+ * view and in no stream: those are kept, tagged and compared by version. */
 
 #include <stdio.h>
 

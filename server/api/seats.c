@@ -125,7 +125,7 @@ static void write_use(struct text *out, const struct code_use *use)
 	write_key_name(out, "side", api_seat_name(use->side));
 }
 
-/* The game is in memory. Who has a good code of a private game may know that it is good. */
+/* The game is in memory. A caller with a good code of a private game may know that it is good. */
 static enum handled tell_code(struct request *request, struct response *response)
 {
 	struct text *out = &response->body;
@@ -211,7 +211,7 @@ static int status_of(const struct request *request)
 	return request->route->method == HTTP_POST ? 201 : 200;
 }
 
-/* The caller's seat is the other side's of before. */
+/* The caller changes sides in the rematch. */
 static enum handled show_made(struct request *request, struct response *response)
 {
 	struct rematch *rematch = request->memory;

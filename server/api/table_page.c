@@ -19,7 +19,7 @@ static void add_words(struct text *out, const char *key)
 
 /* ---- what is told of a table ---- */
 
-/* Who plays, where both have a name. */
+/* The players, where both have a name. */
 static void add_players(struct text *out, const struct request *request, const char *game)
 {
 	struct service *service = request->app->service;
@@ -104,7 +104,7 @@ static void begin_page(struct text *out, const struct response *response, const 
 	add_meta(out, "property", "og:title", title);
 }
 
-/* A link that leads on for who has no script. */
+/* A link that leads on without scripts. */
 static void end_page(struct text *out, const char *href)
 {
 	text_add_format(out, "<p><a href=\"%s\">", href);

@@ -1,4 +1,4 @@
-/* Clauses, out of the tables of the RULES.md files and of core/README.md that are
+/* Clauses, out of the tables of the RULES.md files and of core/clauses.md that are
  * compiled in: what a player reads is what the rules' authors wrote, in one place.
  *
  * A row of such a table is `| B2-25, B2-26 | S | text |`, or without provenance

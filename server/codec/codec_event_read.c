@@ -192,7 +192,7 @@ static void scan_again(struct reading *reading, const struct member *member)
 		scan_fail(scan, "The label says something else.");
 }
 
-/* What a side wrote: where it lies. Whether it is such is asked by who uses it. */
+/* The text that a side wrote: only its place is noted, its users check it. */
 static void scan_written(struct scan *scan, struct pn_event *event)
 {
 	size_t size = 0;

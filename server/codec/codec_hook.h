@@ -16,7 +16,7 @@ enum {
 
 /* "turn", "reaction", "clock", "message", "joined", "ended" */
 extern const char *const codec_hook_kinds[CODEC_HOOK_KINDS];
-/* Who chooses none is told of all, and of a reaction as of a turn. */
+/* A hook that chooses none is told of all, and of a reaction as of a turn. */
 enum { CODEC_HOOK_KINDS_USUAL = ((1 << CODEC_HOOK_KINDS) - 1) & ~(1 << 1) };
 /* "standard", "discord", "mail", "push" */
 extern const char *const codec_hook_formats[CODEC_HOOK_FORMATS];

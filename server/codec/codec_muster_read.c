@@ -13,8 +13,8 @@
 
 _Static_assert((int)PN_NAME_BYTES == (int)CODEC_NAME_BYTES, "units have room for the names of all");
 
-/* What could not be read so far; of who stops at the first failure nothing, and it is never
- * written. */
+/* What could not be read so far; nothing for a caller that stops at the first failure, and it is
+ * never written. */
 static struct pn_muster_unread *unread_of(const struct json_in *in)
 {
 	static struct pn_muster_unread nothing;
@@ -400,7 +400,8 @@ static bool is_said_gone(const json_t *position, const struct pn_muster *muster,
 		json_object_get(json_object_get(position, "units"), id), "on_table"));
 }
 
-/* Who has no pose and is not said to be gone lacks one, or is still to come from the reserve. */
+/* A unit without a pose that is not said to be gone lacks one, or is still to come from the
+ * reserve. */
 static bool look_for_poses(struct json_in *in, const json_t *object, const struct pn_rules *rules,
 			   struct pn_muster *out)
 {

@@ -171,7 +171,7 @@ static bool get_line(struct json_in *in, const json_t *object, struct standing_o
 	return true;
 }
 
-/* Who reacts, and how: of an order to react alone. */
+/* The unit that reacts, and how: only of an order to react. */
 static bool get_reaction(struct json_in *in, const json_t *object, const struct pn_game *names,
 			 struct standing_order *out)
 {

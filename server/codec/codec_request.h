@@ -26,7 +26,7 @@ struct codec_create {
 	struct pn_muster muster;     /* not yet checked by pn_setup() */
 };
 
-/* False: `error` says which member, and why. So all below. */
+/* All decoders here return false on error; `error` says which member, and why. */
 bool codec_create_decode(struct codec_create *out, const char *bytes, size_t size,
 			 struct codec_error *error);
 

@@ -453,7 +453,7 @@ static const char *variant_of_move(const json_t *event)
 	return is_one_of(manner, turning, 3) ? "turned" : "still";
 }
 
-/* Who won, if anybody, and whether the lower roll wins. */
+/* The winner, if there is one, and whether the lower roll wins. */
 static const char *variant_of_initiative(const json_t *event)
 {
 	const char *winner = text_of(event, "winner");

@@ -1,5 +1,5 @@
 #pragma once
-/* Events told in sentences, as the page tells them: for mails, chats, and whoever reads a game as
+/* Events told in sentences, as the page tells them: for mails, chats, and people who read a game as
  * plain text. Words are the catalogue's, in the language that the thread speaks. */
 
 #include "codec/codec.h"

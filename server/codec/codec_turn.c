@@ -1,4 +1,4 @@
-/* Whom a game waits for: in the getGame object, and by itself as the message "turn". */
+/* The sides that a game waits for: in the getGame object, and as the message "turn". */
 
 #include "codec/codec_view.h"
 #include "codec/parts.h"

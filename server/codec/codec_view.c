@@ -235,7 +235,7 @@ static void write_proposal(struct text *out, const struct pn_game *game)
 	write_byte(out, '}');
 }
 
-/* How often each side has rolled the cup this turn; nothing of who has not. */
+/* How often each side has rolled the cup this turn; a side that has not is left out. */
 static void write_cups(struct text *out, const struct pn_game *game)
 {
 	if (!game->cups[PN_RED].rolls && !game->cups[PN_BLUE].rolls)

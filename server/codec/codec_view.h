@@ -6,7 +6,7 @@
 #include "model/clock.h"
 #include "model/machine_seat.h"
 
-/* Does the game wait for who looks, and for what? */
+/* Does the game wait for the viewer, and for what? */
 enum awaited_kind {
 	AWAITED_NOT,
 	AWAITED_DECISION, /* the one on top, which their side owes */
@@ -14,7 +14,7 @@ enum awaited_kind {
 	AWAITED_RULING,   /* of the umpire: they were asked */
 };
 
-/* Whom a game waits for. All borrowed. */
+/* The sides that a game waits for. All borrowed. */
 struct codec_turn {
 	const char *id;
 	uint32_t version;
@@ -37,7 +37,7 @@ struct codec_view {
 	const char *scenario; /* id, or "" */
 	const char *status;   /* "open", "playing", "finished" */
 	const char *access;   /* "public", "unlisted", "private" */
-	/* The name of who holds the seat, the umpire's last; NULL when none is known. */
+	/* The names of the seats' holders, the umpire's last; NULL when none is known. */
 	const char *player[PN_VIEWERS];
 	/* The id and name of an app that looks or acts for both sides; NULL: none, or the public
 	 * asks. */

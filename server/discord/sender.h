@@ -1,6 +1,6 @@
 #pragma once
-/* Is it Discord that asks, for our application, once? Whoever knows the address of the route can
- * post to it; only Discord can sign. Any thread may ask. */
+/* Is it Discord that asks, for our application, once? Everybody who knows the address of the route
+ * can post to it; only Discord can sign. Any thread may ask. */
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ bool discord_read_token(struct discord_options *options, const char *file);
 
 struct discord;
 
-/* Who may ask; the caller destroys it. Never NULL. */
+/* What Discord's requests are checked against; the caller destroys it. Never NULL. */
 struct discord *discord_create(const struct discord_options *options);
 void discord_destroy(struct discord *discord); /* takes NULL */
 

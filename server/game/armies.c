@@ -113,7 +113,7 @@ struct game_base *armies_reveal(struct game_base *bare, const struct game_log *l
 	bool good = codec_army_decode(&base->muster, base->ruleset, CODEC_KEPT, units.bytes,
 				      units.size, &error);
 	text_free(&units);
-	/* Each was read alone before it was written down. */
+	/* Each list was checked by itself before it was stored. */
 	pn_assert(good);
 	base->bare = base_hold(bare);
 	base->bare_rows = log->row_count;

@@ -199,7 +199,7 @@ static enum problem_code check(const struct snapshot *latest, const struct job *
 		       : PROBLEM_NONE;
 }
 
-/* It is so already: the same draft, or who has withdrawn withdraws. */
+/* Is it done already: the same draft, or a withdrawal of a game that was withdrawn? */
 static bool is_done(const struct snapshot *latest, const struct job *job)
 {
 	if (job->kind == JOB_ARMY)

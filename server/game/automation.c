@@ -25,7 +25,7 @@ enum {
 	DELAY_BITS = 32,     /* of the number that a delay is drawn with */
 };
 
-/* A job of this thread, and whom it tells when it is back. */
+/* A job of this thread, and the text that it borrows. */
 struct errand {
 	struct job job; /* first */
 	struct text text;
@@ -248,7 +248,7 @@ static bool is_new(const struct snapshot *latest, pn_side side)
 	       atomic_load(&latest->base->looked[side]) != latest->tip[side].seq + 1;
 }
 
-/* The machine has done with a look that it was given. */
+/* The machine has finished a look that it was given. */
 static void end_thought(struct automation *automation)
 {
 	pthread_mutex_lock(&automation->mutex);
@@ -304,7 +304,7 @@ static void look_at(struct automation *automation, struct snapshot *latest)
 	}
 }
 
-/* Who finds a game in memory must not be told by that that something is written in it. */
+/* That a game is in memory must not tell a caller that something is written in it. */
 static void open_aside(struct automation *automation, const char *game)
 {
 	struct job *job = begin_errand(automation, JOB_OPEN, game);

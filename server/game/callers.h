@@ -1,5 +1,5 @@
 #pragma once
-/* Who asks, by their token, and what they hold. Any thread may ask. */
+/* Callers by their token, and what they hold. Any thread may call these functions. */
 
 #include "game/limits.h"
 #include "pennon/rules.h"
@@ -21,7 +21,7 @@ struct caller {
 	uint64_t limited; /* a number of the seat, of the player whatever their token, or of the
 			   * app or its grant */
 	uint8_t may;      /* bits: enum token_may */
-	/* An app's token; once it has named a grant `player` is who gave that. */
+	/* An app's token; once it has named a grant, `player` gave that. */
 	char app[GAME_ID_BYTES]; /* "" for all others */
 	char grant[GAME_ID_BYTES];
 	char only[GAME_ID_BYTES]; /* the one game that the grant is for; "": all of the player's */
@@ -32,8 +32,8 @@ struct caller {
 /* Whose token is this? Constant time in the token's bytes. */
 struct caller service_authenticate(struct service *service, const char *token);
 
-/* Who is the player that a JOB_PLAYER with this key makes? Not known before it is done. For keys
- * of the server's own, which are no client's: an Idempotency-Key has no spaces. */
+/* The player that a JOB_PLAYER with this key makes; not known before it is done. For keys of the
+ * server's own, which are no client's: an Idempotency-Key has no spaces. */
 struct caller service_made_with(struct service *service, const char *key);
 
 /* Is it the operator's? */

@@ -97,7 +97,7 @@ static void job_done(struct job *job)
 			due->at_ms = due_ms;
 	}
 	pthread_mutex_unlock(&clocks->mutex);
-	/* It may have been an answer's time that came. */
+	/* The time may have been that of an automatic answer. */
 	if (job->kind == JOB_CLOCK && snapshot)
 		automation_note(clocks->service->automation, job->game);
 	snapshot_release(job->snapshot);

@@ -36,7 +36,7 @@ static enum problem_code try_invitation(const struct snapshot *snapshot, const c
 	return now_ms > invitation->expires_ms ? PROBLEM_INVITATION_EXPIRED : PROBLEM_NONE;
 }
 
-/* A code is good as long as the token that made it, and as whoever made it holds their seat. */
+/* A code is good as long as the token that made it, and as its maker holds their seat. */
 static enum problem_code try_made(struct service *service, const struct snapshot *snapshot,
 				  const struct seat_code *made, const char *code, int64_t now_ms)
 {

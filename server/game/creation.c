@@ -33,7 +33,7 @@ static void take_nonce(const struct batch *batch, const struct job *job, struct 
 		platform->random(platform->context, row->nonce, sizeof(row->nonce));
 }
 
-/* Who holds the seat from now on: the player who asks, or the token that they will be given. */
+/* The new holder of the seat: the player who asks, or the token that they will be given. */
 static void add_seat(struct batch *batch, const struct job *job, bool ends_others)
 {
 	struct store_seat *seat = batch_put(batch, STORE_SEAT);
@@ -234,7 +234,7 @@ static enum problem_code whose_end(const struct job *job)
 	return job->by_server ? PROBLEM_NO_SUCH_PLAYER : PROBLEM_TOKEN_ENDED;
 }
 
-/* How many games against the machine does the batch make for who asks? */
+/* How many games against the machine does the batch make for the caller? */
 static size_t count_made(const struct batch *batch, const struct job *job)
 {
 	size_t count = 0;
@@ -249,7 +249,7 @@ static size_t count_made(const struct batch *batch, const struct job *job)
 	return count;
 }
 
-/* Has the machine time for another game, of whoever asks? */
+/* Has the machine time for another game of this caller? */
 static bool machine_is_free(const struct batch *batch, struct job *job)
 {
 	struct opponent *opponent = batch->service->opponent;
@@ -306,7 +306,7 @@ static void take_seat(struct batch *batch, struct job *job, struct snapshot *lat
 		command_fault(batch, job, &fault);
 		return;
 	}
-	/* Before: who joins may be waited for at once. */
+	/* Before the game is added: it may wait for the new player at once. */
 	add_seat(batch, job, false);
 	batch_add(batch, job->held, joining.next);
 	batch_tell(batch, job->held, PN_SEEN_BY_ALL);
@@ -330,7 +330,7 @@ static enum problem_code check_player(const struct batch *batch, const struct jo
 	return PROBLEM_NONE;
 }
 
-/* Is somebody in this batch taking a seat of the game? Who holds what is known only after
+/* Is somebody in this batch taking a seat of the game? The holders of seats are known only after
  * the commit. */
 static bool is_being_taken(const struct batch *batch, const char *game)
 {
@@ -356,7 +356,7 @@ static pn_side seat_of(const struct batch *batch, const struct job *job)
 										  : PN_NO_SIDE;
 }
 
-/* The row of taking a seat over, and who holds it now; bytes as seat_admin.c has them. */
+/* The row of taking a seat over, and its new holder; bytes as seat_admin.c has them. */
 static void add_take(struct batch *batch, struct job *job, struct snapshot *latest,
 		     const char *bytes, size_t size)
 {
@@ -371,7 +371,7 @@ static void add_take(struct batch *batch, struct job *job, struct snapshot *late
 	add_seat(batch, job, bytes[0]);
 }
 
-/* Take a seat over from one's other device, or from whoever gave the code. */
+/* Take a seat over from one's other device, or from the player who gave the code. */
 static void take_over(struct batch *batch, struct job *job, struct snapshot *latest)
 {
 	const struct seat_code *code = &latest->seat_admin.handover[job->side];

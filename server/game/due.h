@@ -29,7 +29,7 @@ struct clocks {
 	struct gap gap[CLOCKS_GAPS_KEPT]; /* the oldest are forgotten */
 	size_t gap_count;                 /* ever */
 	uint32_t jobs_out;
-	/* Who looks has these to themselves: */
+	/* Used only by the thread that looks: */
 	bool looked;
 	int64_t wall_ms, steady_ms; /* at the last look */
 	bool tidied;

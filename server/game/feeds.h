@@ -1,8 +1,8 @@
 #pragma once
-/* One stream for all of one's games: what each player saw last, over all games they have a seat in, and
- * each app, over all that it was granted, in the order of the commits. Kept for who follows, and for a
- * while after they left; who was away longer, or since before the server's start, is told to look
- * anew. */
+/* One stream for all of one's games: what each player saw last, over all games they have a seat in,
+ * and each app, over all that it was granted, in the order of the commits. Kept for followers, and
+ * for a while after they left; who was away longer, or since before the server's start, is told to
+ * look anew. */
 
 #include "game/following.h"
 

@@ -57,7 +57,7 @@ static void note_change(void *context, const struct store_change *change)
 	follower->change[follower->count++] = *change;
 }
 
-/* What could not be taken in stays, and is tried again next time. */
+/* Read changes and take them in; those that could not be taken in stay for the next time. */
 static bool ask(struct follower *follower)
 {
 	struct service *service = follower->service;
@@ -66,7 +66,8 @@ static bool ask(struct follower *follower)
 	if (store->reach(store) != STORE_OK)
 		return false;
 	enum store_error error = store->follow(store, follower, note_change);
-	/* What is in memory is behind for good: begin anew, nothing is lost. */
+	/* Memory is behind and cannot catch up. End the process: all is in the store, and a new
+	 * start reads it. */
 	if (error == STORE_STALE) {
 		service_log(service, "error", "ending", store_error_text(error));
 		_exit(EXIT_FAILURE);

@@ -145,7 +145,7 @@ static void brought_back(struct job *job)
 	free(job);
 }
 
-/* Whoever looks next at what is near must not wait because something was written there. */
+/* The next viewer of a game that is near must not wait because something was written in it. */
 static void bring_back(struct service *service, const char *game)
 {
 	struct job *job = allocate(1, sizeof(*job));

@@ -229,7 +229,7 @@ void games_publish(struct games *games, struct game *game, struct snapshot *next
 		if (!(seen >> viewer & 1))
 			continue;
 		out[viewer] = bring(games, game, viewer);
-		/* Of a game that was just made everybody has seen all. */
+		/* All viewers have seen all of a game that was just made. */
 		game->near[viewer].whole |= !before;
 	}
 	pthread_mutex_unlock(&games->mutex);

@@ -28,8 +28,8 @@ struct hook_facts {
 	uint8_t asked[STORE_ASKED_MAX][STORE_ASKED_BYTES]; /* as the store has them */
 };
 
-/* Who owns the hooks of a seat: whoever asks, as its holder, by one name. It is nobody's id, and
- * another for each who holds the seat; of a player the same with all their tokens. */
+/* The owner of the hooks of a seat: the caller as its holder, by one name. It is no player's id,
+ * and differs for each holder of the seat; of a player the same with all their tokens. */
 void service_hook_owner(struct service *service, const struct caller *caller, const char *game,
 			pn_side side, char out[GAME_ID_BYTES]);
 
@@ -104,8 +104,8 @@ bool service_next_notice(struct service *service, int64_t after_ms, int64_t *out
 bool service_still_seated(struct service *service, const struct store_notice *notice,
 			  const struct store_hook *hook);
 
-/* Whom to wake when there are notices; NULL: nobody. Before the first command, and when no more
- * are taken. `wake` comes from the writer's thread and must not wait. */
+/* The courier to wake when there are notices; NULL: none. Before the first command, and when no
+ * more are taken. `wake` comes from the writer's thread and must not wait. */
 void service_set_courier(struct service *service, void *courier, void (*wake)(void *courier));
 
 /* The time, and numbers that nobody can guess. */

@@ -1,6 +1,6 @@
 #pragma once
-/* Who waits for news of which game. One mutex guards the lists and is held while waking,
- * so a subscription that was taken out is never woken. */
+/* The subscriptions to news of games. One mutex guards the lists and is held while waking, so a
+ * subscription that was taken out is never woken. */
 
 #include "game/following.h"
 

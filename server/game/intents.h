@@ -26,7 +26,7 @@ struct written {
 	uint32_t bytes;      /* of all that it ever wrote for itself alone */
 };
 
-/* Hold and let go what is shared. */
+/* Take and drop a reference to what is shared. */
 void written_hold(const struct written *written);
 void written_release(struct written *written);
 

@@ -121,7 +121,8 @@ static enum problem_code make(struct batch *batch, struct job *job)
 		return PROBLEM_TOO_MANY_TOKENS;
 	if (!service_has_room(service))
 		return PROBLEM_NO_ROOM;
-	/* Who is joined already types another code in vain, also when both come in one batch. */
+	/* A player who is joined already cannot use another code, even when both come in one
+	 * batch. */
 	if (caller.known || account_makes_token(batch, job->token))
 		return PROBLEM_NO_SUCH_CODE;
 	problem = device_codes_answer(service->link_codes, job->link.own, job->link.code,

@@ -3,8 +3,9 @@
  * page: a link. It is one of the player's tokens that nobody is told, so it ends as they do. Any thread
  * may ask; JOB_LINK makes one, JOB_LINK_END ends one.
  *
- * A player has a code made, which is typed where the other is: ten minutes, once, five tries, in memory
- * alone. Who is joined keeps the seats that they took before, and has the player's besides. */
+ * A player has a code made, which is typed where the other is: ten minutes, once, five tries, in
+ * memory alone. A user who is joined keeps the seats that they took before, and gets the player's
+ * as well. */
 
 #include "game/callers.h"
 #include "game/device_codes.h"
@@ -16,7 +17,8 @@ enum { LINKS_EVER = 100 }; /* of one who is known elsewhere; ended ones count */
 bool service_make_link_code(struct service *service, const char *player,
 			    char code[USER_CODE_BYTES]);
 
-/* Whose is the code that was typed by who is player `own` until then? As device_codes_find(). */
+/* The owner of a code that was typed by the one who is player `own` until then. As
+ * device_codes_find(). */
 enum problem_code service_find_link_code(struct service *service, const char *own,
 					 const char *typed, char player[GAME_ID_BYTES]);
 

@@ -66,7 +66,7 @@ static struct loading **place_of(struct loader *loader, const char *game)
 	return at;
 }
 
-/* Put it into the lane of who asks. */
+/* Put it into its caller's lane. */
 static void queue(struct loader *loader, struct loading *loading, uint32_t origin)
 {
 	struct lane *lane = &loader->lane[origin % LANES];
@@ -172,7 +172,7 @@ static void pass_on(struct service *service, struct job *job)
 	service_finish(service, job);
 }
 
-/* Keep it until the time that reading took is no longer seen. */
+/* Hold the job back to a round time, so that a caller cannot see how long reading took. */
 static void hold_back(struct loader *loader, struct job *job)
 {
 	const int64_t step_us = (int64_t)loader->service->load_ms * 1000;
@@ -189,8 +189,8 @@ static void hold_back(struct loader *loader, struct job *job)
 	pthread_mutex_unlock(&loader->mutex);
 }
 
-/* Whoever waits finds as much done for them as if the game had just been read, whether or not it
- * was; what takes long of it is done while they wait. */
+/* Do the same work for a waiting caller whether or not the game was just read; the slow part is
+ * done while they wait. */
 static void prepare(const struct job *job, struct snapshot *snapshot)
 {
 	const pn_side viewer = job_viewer(job);
@@ -207,7 +207,7 @@ static void take_game(struct loader *loader, struct job *job, const struct loadi
 	const enum store_error error = loading->error;
 	const bool opens = job->kind == JOB_OPEN;
 
-	/* It came while the newest part was being read. */
+	/* The job wants the whole log and came while only the newest part was being read. */
 	if (opens && !job->newest && !error && !log_is_whole(loading->snapshot->log)) {
 		loader_submit(loader, job);
 		return;
@@ -240,7 +240,7 @@ static bool leave_list(struct loader *loader, struct loading *loading)
 		games_outdate(loader->service->games, loading->game, loading->heard);
 		loading->snapshot = NULL;
 		loading->error = STORE_OK;
-		/* Of one that is gone nothing more will come. */
+		/* There is no more to come of a game that is gone. */
 		loading->heard = loading->heard == UINT32_MAX ? 0 : loading->heard;
 		queue(loader, loading, game_id_hash(loading->game));
 	} else {

@@ -1,5 +1,5 @@
 #pragma once
-/* When a mail may go. Pure: what went before is handed in, and kept by whoever sends. */
+/* When a mail may go. Pure: what went before is handed in, and kept by the caller. */
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #pragma once
-/* Who hears of what a game has become: those who follow it, and those who follow all games of one of
- * its players, whichever process wrote it. */
+/* News of a game is sent to those who follow it and to those who follow all games of one of its
+ * players, whichever process wrote it. */
 
 #include "game/snapshot_inside.h"
 

@@ -2,11 +2,11 @@
 /* What players are told outside their streams: rows of an outbox, in the transaction of what they
  * are about. notify/courier.h delivers them.
  *
- * A turn is told when it comes. Whoever has something written that may answer is told after the
- * look at it (automation.h), and only if nothing comes of it; so nobody is told of a turn that
+ * A turn is told when it comes. A player who has written something that may answer is told after
+ * the look at it (automation.h), and only if nothing comes of it; so nobody is told of a turn that
  * their plan takes. What anybody may read, as in a channel, follows from the public view alone: it
- * comes OPEN_WAIT_MS after the turn, unless that was taken by then. One is told of a turn until
- * it is taken, and not again. */
+ * comes OPEN_WAIT_MS after the turn, unless that was taken by then. One is told of a turn until it
+ * is taken, and not again. */
 
 #include "game/batch.h"
 #include "game/notice_kinds.h"

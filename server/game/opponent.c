@@ -142,9 +142,10 @@ static bool think(struct thought *thought)
 	return thought->chose && !atomic_load(&opponent->room.stopped);
 }
 
-/* Whoever wakes for a command has the processor at once: that is what SCHED_IDLE gives beyond nice 19 as
- * a batch. With twenty other programs on two processors a thought had two thirds of what the latter gave
- * it, which is not starving; how long commands wait beside it ./dev bench neighbour tells. */
+/* With SCHED_IDLE a thread that wakes for a command gets the processor at once, which nice 19 under
+ * SCHED_BATCH does not give. With twenty other programs on two processors the opponent still got
+ * two thirds of the time that it had under the latter. `./dev bench neighbour` measures how long
+ * commands wait beside it. */
 static void be_modest(void)
 {
 	const struct sched_param least = {0};

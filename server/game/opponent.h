@@ -1,5 +1,5 @@
 #pragma once
-/* The practice opponent (pennon/opponent.h) as who plays a seat: on a thread of its own, of the
+/* The practice opponent (pennon/opponent.h) as the player of a seat: on a thread of its own, of the
  * lowest priority, from its side's view in the published state. What it does goes the way of what
  * automation finds (automation.h), which hands it the games in which something is asked of it.
  *
@@ -16,8 +16,8 @@ enum {
 	OPPONENT_QUEUE_MAX = 64, /* games in which it is asked at a time; others come later */
 };
 
-/* Who hears what it does in a state that it was asked about; NULL: nothing, or it was stopped. Once
- * for each. */
+/* Called once for each state that it was asked about, with what it does there; NULL: nothing, or it
+ * was stopped. */
 typedef void opponent_hearer(void *context, const struct snapshot *latest,
 			     const struct intent_answer *answer);
 

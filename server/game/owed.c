@@ -18,7 +18,7 @@ struct owed **owed_find(struct automation *automation, const char *game)
 	return at;
 }
 
-/* A look keeps a processor and its caches busy, which whoever asks something meanwhile could
+/* A look keeps a processor and its caches busy, which a caller who asks something meanwhile could
  * measure. So it comes a while after the answer that it is owed for, and nobody knows when. */
 static int64_t draw_due(const struct service *service)
 {

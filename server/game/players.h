@@ -52,11 +52,11 @@ bool service_holder(struct service *service, const char *game, pn_side side,
 
 /* May others know on which day a player was here? Only when they want it known, and not while a
  * game in which they hold a seat is being played: an answer given on a day on which they were not
- * here was a standing order's. When the disk cannot be read, they may not. Whoever shows
- * `player_facts.here_ms` to somebody else asks this first. */
+ * here was a standing order's. When the disk cannot be read, they may not. Callers that show
+ * `player_facts.here_ms` to another player ask this first. */
 bool service_may_show_day(struct service *service, const struct player_facts *player);
 
-/* Does a game wait for who holds the seat? Kept from when the game was last in memory. */
+/* Does a game wait for the seat's holder? Kept from when the game was last in memory. */
 enum seat_awaited { SEAT_UNKNOWN, SEAT_WAITS, SEAT_AWAITED };
 
 struct held_seat {
@@ -74,7 +74,8 @@ size_t service_seats(struct service *service, const char *player, uint32_t befor
 size_t service_awaited(struct service *service, const char *player, uint32_t before,
 		       struct held_seat *out, size_t max);
 
-/* Who has a game's snapshot lets it be known for service_awaited(). */
+/* Note which seats a game waits for, for service_awaited(). Call it when its snapshot is at
+ * hand. */
 void service_note_awaited(struct service *service, const struct snapshot *snapshot);
 
 /* A battle that a player keeps. */

@@ -57,7 +57,7 @@ static void end_holder(struct roster *roster, struct holder *holder)
 	holder->ended = true;
 }
 
-/* Whoever held the seat holds it no longer. */
+/* The seat's holders hold it no longer. */
 static void end_holders(struct roster *roster, const char *game, uint8_t side)
 {
 	const struct slot *slot = find_game(roster, game);

@@ -1,7 +1,7 @@
 #pragma once
-/* Who holds which seat, and whose token is this? Players, and for each seat those who hold it:
- * tokens, or players with whatever token they have. The umpire's seat is PN_PUBLIC's. All that
- * a game at rest costs in memory is here.
+/* Players, and the holders of each seat: tokens, or players, with any of their tokens. It answers
+ * who holds a seat and whose a token is. The umpire's seat is PN_PUBLIC's. All that a game at rest
+ * costs in memory is here.
  *
  * Readers and the one who adds share a read-write lock, taken for one look-up. */
 
@@ -132,7 +132,7 @@ uint8_t roster_hooked_seats(struct roster *roster, const char *game);
  * are waited for, the others are not. `only_unknown`: of those of whom nothing is known yet. */
 void roster_await(struct roster *roster, const char *game, uint8_t awaited, bool only_unknown);
 
-/* Whom the game waits for is not known any more. */
+/* It is no longer known which sides the game waits for. */
 void roster_await_unknown(struct roster *roster, const char *game);
 
 /* Up to `max` seats of a player, the newest first, from before place `before`; `only_awaited`: without

@@ -99,7 +99,7 @@ static bool allows(const struct roster *roster, const struct grant_row *grant, c
 	       is_good_grant(roster, grant);
 }
 
-/* By each grant of who holds a seat. */
+/* By each grant of a seat's holder. */
 static void take_grants(struct roster *roster, const struct holder *holder, void *context,
 			void (*take)(void *context, const struct feed_to *to))
 {

@@ -1,6 +1,5 @@
 #pragma once
-/* The rows and tables of a roster, for the files roster*.c. Whoever calls these holds the roster's
- * lock. */
+/* The rows and tables of a roster, for the files roster*.c. Callers hold the roster's lock. */
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -23,7 +23,7 @@
 enum {
 	HASH_BYTES = 32,
 	CODE_BYTES = HASH_BYTES + 8,
-	MADE_BYTES = CODE_BYTES + 1 + 8, /* with who made it */
+	MADE_BYTES = CODE_BYTES + 1 + 8, /* with its maker */
 	REPORT_BYTES = 4,
 	BOTH_SIDES = 1 << PN_RED | 1 << PN_BLUE
 };
@@ -106,7 +106,7 @@ void seat_admin_take(struct seat_admin *seat_admin, const struct log_row *row)
 		seat_admin->invitation.is_open = false;
 		break;
 	case ROW_INVITE:
-		/* Who comes with one that was withdrawn is told so. */
+		/* A guest with an invitation that was withdrawn is told so. */
 		if (row->command_size)
 			seat_admin->invitation = read_code(row);
 		seat_admin->invitation.is_open = row->command_size > 0;

@@ -21,7 +21,7 @@ struct seat_code {
 struct seat_admin {
 	struct seat_code invitation;
 	struct seat_code handover[PN_VIEWERS]; /* the umpire's last */
-	struct seat_code umpire;               /* that a side gave to who is to be it */
+	struct seat_code umpire;               /* that a side gave to the future umpire */
 	bool blocks[PN_SIDES];                 /* the side does not read what the other writes */
 	uint8_t rematch;                       /* bits of sides: want one; + PN_SIDES: declined */
 	uint32_t messages;                     /* numbers given */

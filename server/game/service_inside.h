@@ -60,7 +60,8 @@ struct service {
 	atomic_bool stopping;
 	atomic_bool shows_tables; /* a channel shows one, or did */
 	atomic_bool store_failing;
-	/* What delivers notices; set before the first command, and unset after the last. */
+	/* The courier, which delivers notices; set before the first command, and unset after the
+	 * last. */
 	_Atomic(void *) courier;
 	void (*wake_courier)(void *courier);
 	atomic_llong writer_busy_since; /* steady ms, 0 while it waits */
@@ -70,7 +71,7 @@ struct service {
 /* Give a job back to its owner: unpin its game, count, call done(). */
 void service_finish(struct service *service, struct job *job);
 
-/* One line for whoever runs the server: "error", "warning" or "info"; nothing secret. */
+/* One line for the operator: "error", "warning" or "info"; nothing secret. */
 void service_log(struct service *service, const char *level, const char *message,
 		 const char *detail);
 

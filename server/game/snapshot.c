@@ -80,7 +80,7 @@ static void give_memory(struct snapshot *snapshot)
 	free(snapshot);
 }
 
-/* What no copy shares. */
+/* Initialize the members that copies do not share. */
 static void begin_life(struct snapshot *snapshot)
 {
 	atomic_init(&snapshot->references, 1);
@@ -322,7 +322,7 @@ size_t snapshot_events(const struct snapshot *snapshot, pn_side viewer, uint32_t
 		};
 		memcpy(out[count++].hash, log_seen_hash(log, viewer, seq), 32);
 	}
-	/* Only now does the text stay where it is. */
+	/* The text is complete and does not move any more, so point into it now. */
 	for (size_t i = 0; i < count; begin += out[i++].line_size)
 		out[i].line = lines->bytes + begin;
 	return count;
@@ -366,7 +366,7 @@ static void clear_actions(struct pn_actions *actions)
 	actions->bound_count = actions->placed_count = 0;
 }
 
-/* What the command borrowed from one list it borrows from its copy. */
+/* A command in a copied list borrows from the copy, no longer from the original. */
 static void borrow_again(struct pn_command *command, const struct pn_actions *from,
 			 const struct pn_actions *to)
 {
@@ -416,7 +416,8 @@ const struct pn_actions *snapshot_actions(struct snapshot *snapshot, pn_side sid
 		kept->actions = make_actions(snapshot, side);
 		snapshot->actions[side] = kept;
 	} else if (snapshot->was_away[side]) {
-		/* They are the same, and others may be reading them. */
+		/* Do the work and throw it away: the kept list is the same, and others may be
+		 * reading it. */
 		free(make_actions(snapshot, side));
 	}
 	snapshot->was_away[side] = false;

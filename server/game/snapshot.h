@@ -21,14 +21,14 @@ struct tip {
 
 enum game_status { GAME_OPEN, GAME_PLAYING, GAME_FINISHED };
 
-/* Who may look at a game besides its players: everybody, who finds it in the list; who
- * has its id; nobody. */
+/* The viewers of a game besides its players: everybody, by the list; everybody who has its id;
+ * nobody. */
 enum game_access { ACCESS_PUBLIC, ACCESS_UNLISTED, ACCESS_PRIVATE };
 
 /* One game at one moment. Immutable; count references. */
 struct snapshot;
 
-/* One reference more, which is answered with; one less, and the last frees it. */
+/* The first takes a reference and returns it; the second drops one, and the last frees it. */
 struct snapshot *snapshot_hold(struct snapshot *snapshot);
 void snapshot_release(struct snapshot *snapshot); /* takes NULL */
 
@@ -82,8 +82,8 @@ struct army_facts {
 };
 void snapshot_armies(const struct snapshot *snapshot, struct army_facts *out);
 
-/* Whom the game waits for, as one viewer sees it; plain data, equal byte by byte while nothing of
- * it changes. */
+/* The sides that the game waits for, as one viewer sees it; plain data, equal byte by byte while
+ * nothing of it changes. */
 struct turn {
 	int64_t until_ms[PN_SIDES]; /* as the clocks run; 0: it stands */
 	int64_t army_until_ms;

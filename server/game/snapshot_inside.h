@@ -70,7 +70,7 @@ struct snapshot {
 	struct kept_view *own[PN_VIEWERS]; /* NULL: the viewer sees the truth; snapshot_view() */
 };
 
-/* One reference more; one less, and the last frees it. */
+/* Take a reference; drop one, and the last frees it. */
 struct game_base *base_hold(struct game_base *base);
 
 /* The size of a stored game's secret: the seed, and the hash of the first invitation. */

@@ -238,7 +238,7 @@ struct snapshot *state_image_restore(const struct state_image *image, const stru
 		coder.failed = true;
 	}
 	base_take_stored(base, game);
-	/* Both take the references. */
+	/* base_take_stored() and snapshot_create() take over the references. */
 	snapshot = snapshot_create(base, log_create(game->id));
 	if (!coder.failed) {
 		log_begin_behind(snapshot->log, &past);

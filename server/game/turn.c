@@ -1,5 +1,5 @@
-/* Whom a game waits for. All of it comes from the viewer's own view and from what everybody
- * knows: clocks, and who has sealed an army. */
+/* The sides that a game waits for. All of it comes from the viewer's own view and from what
+ * everybody knows: clocks, and which armies are sealed. */
 
 #include <string.h>
 
@@ -58,7 +58,7 @@ void snapshot_turn(const struct snapshot *snapshot, pn_side viewer, bool is_umpi
 	const struct pn_pending *top = view->over ? NULL : pn_top_pending(view);
 	struct army_facts armies;
 
-	/* With the gaps between the members. */
+	/* The padding between the members, too, since turns are compared byte by byte. */
 	memset(out, 0, sizeof(*out));
 	snapshot_armies(snapshot, &armies);
 	out->army_until_ms = armies.until_ms;

@@ -32,8 +32,8 @@ bool address_in_range(struct address address, const struct address_range *range)
 /* Is it this machine's own? */
 bool address_is_loopback(struct address address);
 
-/* Whom it belongs to: all of an IPv4 address, the first half of an IPv6 one, since a household
- * has the other half to itself. The rest is 0. */
+/* The part that stands for its owner: all of an IPv4 address, the first half of an IPv6 one, since
+ * a household has the other half to itself. The rest is 0. */
 struct address address_owner(struct address address);
 
 /* A hash of that. */

@@ -15,7 +15,7 @@ static bool is_trusted(const struct httpd *httpd, struct address address)
 	return false;
 }
 
-/* One element of the list. A trusted proxy stands for whoever is noted before it; what is no
+/* One element of the list. A trusted proxy stands for the address noted before it; what is no
  * address ("unknown") hides them. */
 static void take_element(struct caller_origin *origin, const struct httpd *httpd, const char *text,
 			 size_t size)

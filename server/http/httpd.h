@@ -14,9 +14,10 @@ struct httpd_options {
 	struct address_range proxies[ADDRESS_RANGES_MAX];
 	size_t proxies_count;
 	struct http_limits limits;
-	/* Serve /metrics and nothing else, to whoever reaches the address by a Host that no page of
-	 * elsewhere has (host.h), on one thread, with at most LIMIT_FIGURES_CONNECTIONS. What all
-	 * shells of an application share is another's, which is started before and stopped after. */
+	/* Serve /metrics and nothing else, to every caller who reaches the address by a Host that
+	 * no page of elsewhere has (host.h), on one thread, with at most LIMIT_FIGURES_CONNECTIONS.
+	 * What all shells of an application share is another's, which is started before and stopped
+	 * after. */
 	bool figures_only;
 	bool leaves_figures; /* the files of such an address are not taken */
 };

@@ -6,14 +6,14 @@
  * what is wrong with a request is remembered and answered at its end; a body beyond
  * its limit is read and dropped for a while.
  *
- * Who sends "Expect: 100-continue" waits until the body is asked for, which the library does by
- * itself when the headers were not answered. Their request is looked at before that, as far as it
- * can be without the body, and what is refused is answered at the headers.
+ * A client that sends "Expect: 100-continue" waits until the body is asked for, which the library
+ * does by itself when the headers were not answered. Its request is looked at before that, as far
+ * as it can be without the body, and what is refused is answered at the headers.
  *
  * Some callers hang up long before a job may be back (Discord after three seconds), and take what
  * it comes to by another way. Such a request has its time (request->late_ms). When that is up its
  * connection gets an answer that says so, and has nothing more to do with it; the request itself
- * goes on adrift, on the same thread, and what it comes to is delivered by who made it. The job has
+ * goes on adrift, on the same thread, and what it comes to is delivered by its maker. The job has
  * the address of the request until it is back, so it is the connection that gets another inflight,
  * and not the request. */
 
@@ -106,7 +106,7 @@ void inflight_forget(struct inflight *inflight)
 
 enum MHD_Result inflight_answer(struct inflight *inflight)
 {
-	/* What has its answer waits for nothing more, however slowly it is taken. */
+	/* A request that has its answer waits for no news, however slowly the answer is read. */
 	stop_watching(inflight);
 	set_phase(inflight, PEER_TAKES);
 	enum MHD_Result result = send_response(inflight);
@@ -141,7 +141,7 @@ static bool watch(struct inflight *inflight)
 	return false;
 }
 
-/* What is adrift has its answer. */
+/* Deliver the answer of a request that is adrift. */
 static void deliver(struct inflight *inflight)
 {
 	struct loop *loop = inflight->loop;
@@ -226,7 +226,7 @@ static struct inflight *make_other(const struct inflight *inflight, struct respo
 	return other;
 }
 
-/* From now on it has nothing of the connection's. */
+/* Clear everything that belongs to the connection. */
 static void cast_off(struct inflight *inflight)
 {
 	struct request *request = &inflight->trip->request;
@@ -321,7 +321,7 @@ static void refuse_size(struct round_trip *trip)
 			body_limit(trip) ? "" : "There is no body to be sent here.");
 }
 
-/* What is kept of the body, which is refused; what follows is dropped. */
+/* Free the part of a refused body that was kept; the rest is dropped. */
 static void give_body_back(struct inflight *inflight)
 {
 	struct round_trip *trip = inflight->trip;

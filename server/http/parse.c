@@ -170,8 +170,8 @@ static bool answer_unrouted(struct request *request, struct response *response,
 	return false;
 }
 
-/* What is wrong with the headers, on every route; NULL: nothing. Whoever reads such a
- * request otherwise than we do may take its body for the next request: the connection ends. */
+/* What is wrong with the headers, on every route; NULL: nothing. A proxy that reads such a request
+ * differently may take its body for the next request, so the connection ends. */
 static const char *wrong_headers(const struct gathering *gathering, const char *version)
 {
 	if (gathering->is_malformed)

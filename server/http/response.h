@@ -62,8 +62,8 @@ enum response_cache {
 	CACHE_NO_STORE,           /* what must not be kept: answers to commands, tokens */
 	CACHE_FOR_EVER,           /* what never changes, for its address says what it is */
 	CACHE_REVALIDATE,         /* may be kept, must be asked for by its ETag */
-	CACHE_PRIVATE_REVALIDATE, /* the same, by who asked alone */
-	CACHE_PRIVATE_DAY,        /* never changes, and is for who asked alone */
+	CACHE_PRIVATE_REVALIDATE, /* the same, by the caller alone */
+	CACHE_PRIVATE_DAY,        /* never changes, and is for the caller alone */
 	CACHE_PUBLIC_DAY, /* never changes; not longer, since games are hidden and deleted */
 };
 
@@ -106,8 +106,8 @@ struct problem_extra {
 /* Answer 200 with the JSON in response->body. */
 enum handled response_json(struct response *response, int status);
 
-/* Take a body that outlives the answer: packed for who takes gzip, where there is a packed form,
- * else plain. `etag` is that of the plain one, in its quotes; the packed one has another. */
+/* Take a body that outlives the answer: packed for callers that take gzip, where there is a packed
+ * form, else plain. `etag` is that of the plain one, in its quotes; the packed one has another. */
 struct response_forms {
 	const void *plain;
 	size_t plain_size;

@@ -4,9 +4,10 @@
 
 #include "http/request.h"
 
-/* Who may ask: anybody, unnoticed; anybody, a seat's or player's token if they have one; a seat
- * of the game; callers on this machine or the operator; anybody, a player's token if they have
- * one; a player; the operator; a player or the operator; an app, whatever it was granted. */
+/* The callers a route allows: anybody, unnoticed; anybody, a seat's or player's token if they have
+ * one; a seat of the game; callers on this machine or the operator; anybody, a player's token if
+ * they have one; a player; the operator; a player or the operator; an app, whatever it was
+ * granted. */
 enum route_auth {
 	AUTH_NONE,
 	AUTH_VIEWER,
@@ -54,7 +55,7 @@ struct route {
 extern const struct route routes[];
 extern const size_t routes_count;
 
-/* May it change something for whoever it asks for a seat or a player? Then a token that may only
+/* May it change something for the seat or the player that it acts for? Then a token that may only
  * read is refused. */
 bool router_writes(const struct route *route);
 

@@ -1,11 +1,11 @@
 /* How a request in flight sleeps, and who wakes it.
  *
- * A sleeping request in flight is woken through one atomic. Whoever marks a sleeper WOKEN
- * resumes its connection, and one that was woken before it slept does not fall asleep.
- * While a job is out, nothing but the job wakes it: the job holds the address of the
- * request, and a suspended connection is never closed under it. Nothing but its own time, that is:
- * when that is up it is resumed as LATE, and what is ADRIFT then is handed to its loop when its job is
- * back, since there is no connection to be resumed. */
+ * A sleeping request in flight is woken through one atomic. The thread that marks a sleeper WOKEN
+ * resumes its connection, and one that was woken before it slept does not fall asleep. While a job
+ * is out, nothing but the job wakes it: the job holds the address of the request, and a suspended
+ * connection is never closed under it. Nothing but its own time, that is: when that is up it is
+ * resumed as LATE, and what is ADRIFT then is handed to its loop when its job is back, since there
+ * is no connection to be resumed. */
 
 #include <unistd.h>
 

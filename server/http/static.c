@@ -134,7 +134,7 @@ static void add_from_address(struct text *out, const char *page, const char *add
 	text_add_string(out, page);
 }
 
-/* Whoever mistypes an address in a browser reads a page; a program reads a problem. */
+/* A mistyped address shows a page in a browser; a program gets a problem. */
 static bool find_lost(const struct httpd *httpd, const struct request *request,
 		      struct response *response)
 {

@@ -56,7 +56,7 @@ static bool is_unknown(const struct ahead *ahead, pn_side side, bool thrown, enu
 	return thrown;
 }
 
-/* Give the command of whoever is asked. False: it ends here. */
+/* Give the command of the side that is asked. False: it ends here. */
 static bool go_on(struct ahead *ahead, pn_side side, struct intent *intent, enum ahead_end *end)
 {
 	bool thrown = false;

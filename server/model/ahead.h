@@ -1,7 +1,7 @@
 #pragma once
-/* What a side will probably be asked next, for whoever writes a plan while others decide: its own
- * view played on, without a die and without asking anybody. Pure, like plan.h; all of it follows
- * from the side's own view and from what it has written itself. */
+/* What a side will probably be asked next, for a player who writes a plan while others decide: its
+ * own view played on, without a die and without asking anybody. Pure, like plan.h; all of it
+ * follows from the side's own view and from what it has written itself. */
 
 #include "model/plan.h"
 

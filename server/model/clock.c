@@ -46,7 +46,7 @@ void clock_event(struct clock *clock, const struct pn_event *event)
 		clock->answered |= (uint8_t)(1u << event->decision_answered.side);
 		break;
 	case PN_EVENT_DECISION_CLOSED:
-		/* Who still owed it has answered it by closing it. */
+		/* A side that still owed it has answered it by closing it. */
 		clock->answered |= clock->running;
 		break;
 	case PN_EVENT_CLOCK_REMINDER:

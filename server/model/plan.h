@@ -83,9 +83,9 @@ const char *plan_fault(const struct plan *plan, const struct pn_game *game, uint
 const char *standing_orders_fault(const struct standing_orders *orders, const struct pn_game *game,
 				  pn_side side, uint8_t *item);
 
-/* What can never be lawful, whatever comes, by the side's own view: what tells of it is fixed when the
- * game begins. Who is not on the table is let through: they may come on, or come back by an undo. Asked
- * when something is written; what was stored before stays as it is. */
+/* What can never be lawful, whatever comes, by the side's own view: what tells of it is fixed when
+ * the game begins. A unit that is not on the table is let through: it may come on, or come back by
+ * an undo. Asked when something is written; what was stored before stays as it is. */
 struct plan_refusal {
 	struct pn_verdict verdict; /* of the first such command; lawful: there is none */
 	uint8_t item;              /* which of the plan's */

@@ -9,11 +9,12 @@
  *
  * A notice is told at least once: its row stays until the job that says what came of it is
  * committed. A hook has one request at a time, a host COURIER_HOST_MAX, all together
- * COURIER_RUNNING_MAX, of which half are kept for hooks that answered well last; each has COURIER_SECONDS, and of its answer 4 KiB are read. Whoever answers
- * nothing good is asked again after growing waits, until it has been failing for three days, and is
- * off then, or at once when the answer is 410. Discord says itself how often it may be asked
- * (discord_limits.h), and waiting for that is no failure. Redirects are not followed, no proxy is
- * asked, and an address is looked at when it is connected to (vetting.h). */
+ * COURIER_RUNNING_MAX, of which half are kept for hooks that answered well last; each has
+ * COURIER_SECONDS, and of its answer 4 KiB are read. A hook that gives no good answer is asked
+ * again after growing waits; after three days of failing it is off, or at once when the answer is
+ * 410. Discord says itself how often it may be asked (discord_limits.h), and waiting for that is no
+ * failure. Redirects are not followed, no proxy is asked, and an address is looked at when it is
+ * connected to (vetting.h). */
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,7 +32,8 @@ enum {
 	COURIER_ANSWER_BYTES = 4096,
 	COURIER_POSTED_BYTES = 64 * 1024, /* Discord's, which holds the message that was posted */
 	COURIER_FAILING_MS = 3 * 24 * 3600 * 1000, /* so long, and a hook is off */
-	/* Whoever was asked nothing for so long is not known to have been failing since. */
+	/* A hook that was sent nothing for so long is not known to have been failing all the
+	 * time. */
 	COURIER_SILENT_MS = 2 * 24 * 3600 * 1000,
 	COURIER_OLD_SECRET_MS = 24 * 3600 * 1000, /* how long a secret is good beside the next */
 };

@@ -25,7 +25,7 @@ int64_t courier_wait_ms(uint32_t attempts, uint32_t drawn)
 
 /* ---- stages ---- */
 
-/* What somebody else does for it is done. From their thread. */
+/* Called on another thread when the work that the delivery waited for there is done. */
 static void wake_for(struct delivery *delivery)
 {
 	struct courier *courier = delivery->courier;
@@ -240,7 +240,8 @@ bool delivery_go_on(struct delivery *delivery)
 
 /* ---- what came of it ---- */
 
-/* It was told: of a turn that is known until it is taken. */
+/* The notice was delivered. That of a turn is kept until the turn is taken, so that it is told
+ * once. */
 static void take_good(struct delivery *delivery)
 {
 	const uint8_t kind = delivery->notice.kind;
@@ -249,7 +250,8 @@ static void take_good(struct delivery *delivery)
 					    kind == NOTICE_CLOCK || kind == NOTICE_MESSAGE);
 
 	delivery->notice.act = stays ? STORE_NOTICE_TOLD : STORE_NOTICE_GONE;
-	/* Who was named is so no more; whether they are to be anew is seen then. */
+	/* The message that named a player is removed; whether to name them again is decided
+	 * next. */
 	if (delivery_names(delivery) && delivery->removes) {
 		delivery->notice.act = STORE_NOTICE_AGAIN;
 		delivery->notice.due_ms = service_now_ms(delivery->courier->service);
@@ -258,7 +260,7 @@ static void take_good(struct delivery *delivery)
 	delivery->hook.failing_ms = 0;
 }
 
-/* It was not: another time, or never. */
+/* The notice was not delivered: try again later, or give up. */
 static void take_bad(struct delivery *delivery, const struct request_result *result)
 {
 	struct service *service = delivery->courier->service;
@@ -324,7 +326,7 @@ void delivery_take_result(struct delivery *delivery, CURLcode code)
 
 /* ---- when ---- */
 
-/* When the quiet hours that it is now are over; now when it is none. */
+/* When the present quiet hours end; now, outside of them. */
 static int64_t quiet_end(const struct store_hook *hook, int64_t now_ms)
 {
 	const int64_t day_ms = (int64_t)DAY_MINUTES * MINUTE_MS;
@@ -352,7 +354,7 @@ static int64_t mail_due(struct delivery *delivery, int64_t now_ms)
 	return mail_game_due(last_ms, now_ms);
 }
 
-/* When it may go, of which a game is told; what was asked for goes at once. */
+/* When a notice of a game may be sent. One that was asked for goes at once. */
 static int64_t may_go(struct delivery *delivery, int64_t now_ms)
 {
 	const int64_t quiet_ms =

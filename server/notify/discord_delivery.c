@@ -45,7 +45,7 @@ static bool find_channel(struct delivery *delivery)
 		return false;
 	const bool is_there = count > 0 && hook[0].state != STORE_HOOK_OFF;
 
-	/* What is heard of it is the player's hook's, which has one URL for all. */
+	/* The result is kept with the player's hook, which has one URL for all channels. */
 	delivery->hook.url = HOOK_NAMED_URL;
 	snprintf(delivery->url, sizeof(delivery->url), "%s", is_there ? hook[0].url : "");
 	return true;
@@ -61,7 +61,7 @@ bool discord_find_named(struct delivery *delivery)
 		return false;
 	delivery->post = posts[side < STORE_POST_SIDES ? side : PN_PUBLIC];
 	delivery->post.game = delivery->game;
-	/* It is of a turn before: that goes first. */
+	/* A message that stands is of an earlier turn: remove it first. */
 	delivery->removes = delivery->post.message[0] != '\0';
 	return true;
 }
@@ -245,7 +245,8 @@ bool discord_take_result(struct delivery *delivery, struct request_result *resul
 	/* A bot's token may be put right, a webhook's stands in its URL. */
 	result->ends |= result->status == FORBIDDEN ||
 			(result->status == UNAUTHORIZED && delivery->hook.format == HOOK_DISCORD);
-	/* A channel that is closed to the bot, or gone, is no fault of who is named there. */
+	/* A channel that is closed to the bot, or gone, is no fault of the player who is named
+	 * there. */
 	if (delivery_names(delivery)) {
 		result->is_refused |= result->ends;
 		result->ends = false;

@@ -16,7 +16,7 @@ static void write_short(struct text *out, const char *key, const char *text, siz
 	text_free(&copy);
 }
 
-/* Whoever is named in the text and does not stand here is not pinged. */
+/* A user that is named in the text and not listed here is not pinged. */
 static void write_mentions(struct text *out, const char *mentions)
 {
 	write_key(out, "allowed_mentions");

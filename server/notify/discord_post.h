@@ -29,7 +29,7 @@ struct discord_post {
 	const char *link;
 	const char *about; /* markup */
 	uint32_t colour;   /* 0xRRGGBB */
-	const char *alt;   /* what the picture shows, for who cannot see it */
+	const char *alt;   /* what the picture shows, for readers who cannot see it */
 	bool has_picture;  /* it comes beside it, as the first file */
 	const char *nonce; /* a message with one that was used is not posted again; NULL: none */
 	const struct discord_post_button *button;

@@ -170,7 +170,8 @@ static uint32_t colour_of(uint8_t sides)
 	return sides == 1u << PN_BLUE ? COLOUR_BLUE : COLOUR_NOBODY;
 }
 
-/* Who is named is pinged, when somebody is waited for; an edited message would ping nobody. */
+/* Users that are named are pinged when the game waits for them; an edited message would ping
+ * nobody. */
 static void add_mentions(struct text *out, const char *mentions)
 {
 	while (*mentions) {
@@ -191,7 +192,7 @@ static void add_body(struct delivery *delivery, const struct text *json)
 		telling_header(delivery, "Content-Type", "application/json");
 		return;
 	}
-	/* Nobody knows the id before, so nobody can write the boundary into a name. */
+	/* The id is unknown beforehand, so no player can write the boundary into a name. */
 	service_notice_id(delivery->courier->service, &delivery->notice, id);
 	snprintf(boundary, sizeof(boundary), "pennon-%s", id);
 	discord_multipart(&delivery->body, boundary, json, &delivery->picture);
@@ -231,7 +232,7 @@ static void write_with_buttons(struct text *json, struct discord_post *post,
 	if (!delivery->post.message[0] || discord_has_moved(delivery))
 		post->nonce = nonce;
 	post->button = button;
-	/* Who is named has the table above. */
+	/* A message that names players stands below the game's own, which has the other buttons. */
 	post->button_count = delivery_names(delivery) ? 1 : sizeof(button) / sizeof(button[0]);
 	discord_post_write(json, post);
 }

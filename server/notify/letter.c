@@ -55,7 +55,7 @@ static void add_headline(struct text *out, const struct letter *letter)
 	text_free(&other);
 }
 
-/* Who one is, and whom one plays. */
+/* The reader's own side, and the opponent's name. */
 static void add_who(struct text *out, const struct letter *letter)
 {
 	struct text side = TEXT_EMPTY, key = TEXT_EMPTY, other = TEXT_EMPTY;

@@ -129,7 +129,7 @@ static void go_further(struct delivery *delivery)
 		promised_send(delivery);
 }
 
-/* Of an interaction whose answer has not arrived yet Discord knows nothing. */
+/* Discord answers 404 for an interaction whose first answer has not reached it yet. */
 void promised_take_result(struct delivery *delivery, const struct request_result *result)
 {
 	const bool is_strange = result->status == NOT_FOUND;

@@ -168,7 +168,7 @@ struct request_result request_result(const struct delivery *delivery, CURLcode c
 			      code != CURLE_LOGIN_DENIED;
 		return result;
 	}
-	/* Of an answer that is longer than is read, its status is what it says. */
+	/* If the answer is longer than is read, its status still counts. */
 	if (code != CURLE_OK && code != CURLE_WRITE_ERROR)
 		result.status = 0;
 	result.is_good = result.status >= 200 && result.status < 300;

@@ -57,7 +57,7 @@ static size_t give(char *out, size_t one, size_t count, void *context)
 	return size;
 }
 
-/* Who and where. */
+/* Sender, relay and protocol. */
 static bool set_relay(CURL *handle, const struct smtp_relay *relay, const char *url)
 {
 	bool good = curl_easy_setopt(handle, CURLOPT_URL, url) == CURLE_OK &&

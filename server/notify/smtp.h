@@ -16,7 +16,7 @@ struct smtp_relay {
 	char user[SMTP_CREDENTIAL_BYTES], password[SMTP_CREDENTIAL_BYTES]; /* "": none */
 };
 
-/* One mail under way: of whoever began it. */
+/* One mail under way; it belongs to its caller. */
 struct smtp_sending {
 	struct curl_slist *to;
 	struct text url;

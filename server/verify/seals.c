@@ -130,7 +130,7 @@ static bool is_committed(const struct check *check, pn_side side, const uint8_t 
 	return memcmp(found, commitment, sizeof(found)) == 0;
 }
 
-/* Each is sealed once and then opened, and who plays has seen both; when nobody has, there are
+/* Each is sealed once and then opened, and the players have seen both; when nobody has, there are
  * no units. */
 static bool check_armies(struct check *check)
 {

@@ -121,7 +121,7 @@ static bool begin_all(struct run *run)
 	bool any = false;
 
 	for (unsigned i = 0; i < run->load->connections; i++) {
-		/* Who begins first changes, so that pacing does not always ask the same. */
+		/* The first connection changes, so that pacing does not always ask the same. */
 		unsigned index = (unsigned)((i + run->slots) % run->load->connections);
 
 		if (!may_begin(run))

@@ -1,5 +1,5 @@
 #pragma once
-/* Who plays the practice opponent, so that it thinks while something else is measured. */
+/* Games against the practice opponent, so that it thinks while something else is measured. */
 
 struct machine;
 

@@ -185,7 +185,7 @@ static struct waiting look(const struct table *table)
 	return waiting;
 }
 
-/* Whoever is waited for goes on. */
+/* The side that the game waits for goes on. */
 static void go_on(const struct table *table, const struct waiting *waiting)
 {
 	const bool orders = strcmp(waiting->decision, "choose_order") == 0;

@@ -1,5 +1,5 @@
-// Who waits writes what is to be done next, on the board: it lies in the plan, its outlines where the
-// units will stand, and is done when it is asked for.
+// A player who waits writes what is to be done next, on the board: it lies in the plan, its outlines where
+// the units will stand, and is done when it is asked for.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// What is picked is called after whom it is aimed at.
+// A picked order is named after the unit that it is aimed at.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -78,7 +78,7 @@ for (const latency of latencies)
 			const table = await sit_at({ ruleset: "battlesystem-2e", muster });
 			const charge = await until_charge(table);
 			const { red, blue } = table;
-			// Who watches on the phone is Blue: it sees the same dice.
+			// The player on the phone is Blue: it sees the same dice.
 			const player = side === "desk" ? red : blue;
 
 			const { version } = await table.view("red");

@@ -39,7 +39,7 @@ test("The 9th Age: three answers, each with its chances", async () => {
 		),
 	});
 
-	// Whoever charges sees what it will hang on before declaring it.
+	// The charging player sees what it will depend on before declaring it.
 	await red.pick({ action: { do: { type: "declare_charge" }, unit: "r1" } });
 	const told = red.page.locator("#preview .odds");
 	await told.filter({ hasText: "comes far enough: 6 or more on 2d6" }).waitFor();

@@ -100,7 +100,7 @@ for (const latency of latencies)
 		await charge(seated);
 		const owes = (await view("red")).waiting_for.some((wait) => wait.side === "red");
 		const [asked, waits] = owes ? [red, blue] : [blue, red];
-		// Who is asked something has it folded, beside what is asked.
+		// A player who is asked something has the card folded, beside what is asked.
 		const folded = card_of(asked).locator("[data-key=card-open]");
 		await folded.waitFor();
 		assert.equal(await card_of(asked).locator("article").count(), 0, "it covers a decision");

@@ -32,7 +32,7 @@ test("what ends the game is in its menu, and the last button says what it does",
 	}
 	await leave(red, blue);
 
-	// Who only watches has no menu.
+	// A visitor who only watches has no menu.
 	const watcher = await Player.open(house.browser, house.daemon.url, desk);
 	await watcher.page.goto(`${watcher.url}/#game=${red.page.url().split("game=")[1]}`);
 	await watcher.page.getByText("You are watching").waitFor();

@@ -120,7 +120,7 @@ test("the cup by keyboard; what it does not take is told; the record holds it", 
 	await field("needed").fill("5");
 	await page.keyboard.press("Enter");
 	await page.locator(".rolls li").waitFor();
-	// Who listens hears it, and who reads the log finds it, on both sides.
+	// A screen reader says it, and it stands in the log, on both sides.
 	for (const player of [red, blue])
 		await player.page.locator("#news").filter({ hasText: /Red rolls \d+d6, 5 or more: .* made it/ }).waitFor({ state: "attached" });
 	assert.ok((await blue.log()).some((line) => /^Red rolls \d+d6, 5 or more/.test(line)));

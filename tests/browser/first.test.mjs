@@ -1,5 +1,5 @@
-// What is wanted first is seen first: the orders of who is picked, what is still to be done, and how to
-// say no. On a phone all of it stands in what is seen of the sheet, without scrolling.
+// What is wanted first is seen first: the orders of a picked unit, what is still to be done, and how to say no. On a
+// phone all of it stands in what is seen of the sheet, without scrolling.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -152,7 +152,7 @@ test("who was picked and may do nothing hides no orders: neither when one is ask
 	await orders.first().waitFor();
 	const count = await orders.count();
 	assert.ok(count > 0 && actions.length > 0);
-	// Who is looked at now stays picked, beside what may be done.
+	// The unit that is looked at now stays picked, beside what may be done.
 	await pick(enemy);
 	await page.locator(".picked").waitFor();
 	assert.equal(await orders.count(), count);

@@ -94,7 +94,7 @@ export const later = (player, version) =>
 		version,
 	);
 
-/** Press what ends a step, and do it, until `holds` of the view of who is asked. */
+/** Press what ends a step, and do it, until `holds` of the view of the side that is asked. */
 export async function until(table, holds) {
 	for (let steps = 0; steps < 40; steps++) {
 		const player = await next_to_act(table.red, table.blue);

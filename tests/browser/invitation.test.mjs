@@ -220,7 +220,7 @@ test("a link whose invitation is used, withdrawn or nobody's says so, and offers
 	await house.ask(`games/${withdrawn.game.id}/invitation`, { token: withdrawn.seat.token, method: "DELETE" });
 	await open(withdrawn.game.id, withdrawn.invitation.code, "The invitation was withdrawn.");
 
-	// Whoever sits there already is led to their seat.
+	// A player who sits there already is led to their seat.
 	await page.goto(`${daemon.url}/#seat=${id}.${used.seat.token}`);
 	await page.locator("main.game[data-version]:not([data-version='0'])").waitFor();
 	await open(id, used.invitation.code, "This seat is already taken.");

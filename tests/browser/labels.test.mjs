@@ -58,7 +58,7 @@ test("in a crowd a name lies on no other, on no block, and near none but its own
 		}
 		await player.inspect("crowd");
 	}
-	// Who is picked is named, however thick the crowd.
+	// A picked unit is named, however thick the crowd.
 	const { page } = table.red;
 	for (const [place, { name, side }] of units.entries()) {
 		if (side !== "red")

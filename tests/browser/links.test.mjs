@@ -1,4 +1,4 @@
-// Who one is in Discord: the account shows a code, and undoes what came of it.
+// One's Discord user: the account shows a code, and undoes what came of it.
 
 import assert from "node:assert/strict";
 import { generateKeyPairSync, sign } from "node:crypto";

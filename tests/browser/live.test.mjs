@@ -139,7 +139,7 @@ const duel = {
 	},
 };
 
-/** Whoever chooses lets `side` move first this turn. */
+/** The side that chooses lets `side` move first this turn. */
 async function goes_first({ view, act }, side) {
 	await play_turns({ view, act }, ({ waiting_for }) => waiting_for[0].decision === "choose_order");
 	const [{ side: chooses }] = (await view(side)).waiting_for;

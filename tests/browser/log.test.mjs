@@ -90,7 +90,7 @@ test("who wins the roll and lets the other side go first: the log says so, and t
 	const line = page.locator("pn-log .said", { hasText: `${won} lets ${first} go first this turn.` });
 	await line.waitFor();
 	await page.locator(".where", { hasText: `${first} goes first` }).waitFor();
-	// Whoever comes back reads the same.
+	// After a reload the log reads the same.
 	await page.reload();
 	await table.red.press(page.getByRole("button", { name: "Log", exact: true }));
 	await line.waitFor();

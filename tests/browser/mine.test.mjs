@@ -275,7 +275,8 @@ for (const [name, size] of Object.entries({ desk, phone }))
 		await page.evaluate((own) => localStorage.setItem("pennon.player", JSON.stringify({ name: "Pia", token: own })), token);
 		await page.reload();
 		await page.locator(".own-games svg").nth(2).waitFor({ state: "attached" });
-		// Whoever was here before sees each thing where it will be, and what happens in a game moves nothing.
+		// A returning player sees each thing where it will be, and what happens in a game moves
+		// nothing.
 		await page.addInitScript(watch_places);
 		await visitor.slow(120);
 		await page.reload();

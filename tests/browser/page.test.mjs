@@ -179,7 +179,7 @@ test("the server goes and comes back, and the game goes on where it was", async 
 		});
 	}
 	await daemon.start();
-	// The page tries by itself, too, and may be quicker than who presses.
+	// The page tries by itself, too, and may be quicker than the press.
 	const live = red.page.locator(".link.live").waitFor();
 
 	await Promise.race([red.press(red.page.getByRole("button", { name: "Try now" })).catch(() => null), live]);
@@ -196,7 +196,7 @@ test("the server goes and comes back, and the game goes on where it was", async 
 
 // ---- looking on, by day and by night ------------------------------------------------
 
-/** Who plays both sides goes over to the one that decides: the dice say which it is. */
+/** A player of both sides goes over to the one that decides: the dice say which it is. */
 async function to_move(visitor) {
 	const { page } = visitor;
 	const away = page.getByText("The other side is to decide; you play that side as well.");
@@ -391,7 +391,7 @@ test("a name for all one's games, a public table, and the same player elsewhere"
 	await anna.press(anna.page.locator("[data-key=start]"));
 	await anna.page.locator("#invitation").waitFor();
 
-	// Who comes to an open table by its link may take the seat there.
+	// A visitor who comes to an open table by its link may take the seat there.
 	const carl = await Player.open(house.browser, daemon.url, desk);
 	await carl.page.goto(anna.page.url());
 	await carl.page.locator("[data-key=take-seat]").waitFor();

@@ -267,7 +267,7 @@ export async function begin(host, guest, scenario, side = "red") {
 	return link;
 }
 
-/** Who must decide now, or null when the game is over. Waits for both pages to agree. */
+/** The player who must decide now, or null when the game is over. Waits for both pages to agree. */
 export async function next_to_act(...players) {
 	for (const end = Date.now() + patience; Date.now() < end; ) {
 		for (const player of players) {

@@ -31,7 +31,7 @@ export const patience = 90_000;
 /** Everybody who was there in the test that runs: no page may have erred, whatever else is tested. */
 const visitors = [];
 
-// Who has not left by then was in a test that broke off.
+// A visitor who has not left by then was in a test that broke off.
 afterEach(async ({ name }) => {
 	const present = visitors.splice(0);
 

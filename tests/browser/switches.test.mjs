@@ -1,5 +1,4 @@
-// The switches of a rule book: set beside what each leaves out, told to who joins, and in
-// the game to both.
+// The switches of a rule book: set beside what each leaves out, told to a player who joins, and in the game to both.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

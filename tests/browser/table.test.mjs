@@ -88,7 +88,7 @@ test("a unit is dragged, its ghost tells what it costs, and it goes there", asyn
 test("talk, a seat on another device, and two tabs that agree", async () => {
 	const [red, blue] = await sit_down("first-charge");
 
-	// Who looks at the orders hears at once what is said, for the page listens all the while.
+	// A player who looks at the orders learns at once what is said, for the page listens all the while.
 	await blue.page.waitForRequest((request) => /\/messages\?.*wait=\d/.test(request.url()));
 	await red.press(red.page.getByRole("button", { name: "Talk" }));
 	await red.page.locator("#say").fill("Good luck!");
@@ -277,7 +277,7 @@ const answers = ["[data-key=lesson-go]", "[data-key=confirm]:enabled", ".foot:ha
 // A list that was drawn anew under the finger has another unit picked than was meant.
 const other_picked = "main.game:has(.units .selected:not([data-unit=r1])) [data-key=all]";
 
-/** Whoever has folded the banner sees the ways on when the game ends, though nothing is said anew. */
+/** A player who has folded the banner sees the ways on when the game ends, though nothing is said anew. */
 async function end_folded(pupil, over) {
 	const { page } = pupil;
 	const result = page.locator(".result");

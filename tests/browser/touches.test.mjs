@@ -135,7 +135,8 @@ test("four secret charges and ready are five touches: who has none is picked, an
 			if (player.is_phone)
 				await player.page.locator("main[data-sheet=low]").waitFor(); // nobody touched a unit
 			await player.page.locator(`.units [data-unit=${enemies[place]}].target`).waitFor();
-			// Who was picked by itself and is touched stays picked, and its orders come up.
+			// A unit that the page picked and that is touched stays picked, and its orders come
+			// up.
 			if (player.is_phone && place === 3) {
 				await player.press(player.page.locator(`.units [data-unit=${id}]`));
 				await player.page.locator("main[data-sheet=high]").waitFor();

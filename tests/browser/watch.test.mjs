@@ -143,7 +143,7 @@ test("the log goes on after windows were let pass until something more happens",
 	const line = asker.page.locator("pn-log li.will_pass .said");
 	await line.waitFor({ state: "attached" });
 	assert.match(await line.textContent(), /^You will not be asked about .* again until it does something else\.$/);
-	// Whoever passed sees what comes after it, and so does who comes back.
+	// The player who passed sees what comes after it, also after a reload.
 	await act(asked, { type: "resign" });
 	await asker.page.locator("pn-log li.ended").waitFor({ state: "attached" });
 	await asker.page.reload();

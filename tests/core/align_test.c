@@ -158,7 +158,7 @@ static void check_place(const struct charge *charge, const struct pn_shape *shap
 			      3);
 }
 
-/* Whoever lies along an edge lies flush against it, and none of its neighbours. */
+/* A shape along an edge lies flush against it, and against none of its neighbours. */
 static void check_edges(const struct charge *charge, const struct pn_shape *aligned)
 {
 	uint16_t edge = 0;

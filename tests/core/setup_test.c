@@ -383,7 +383,7 @@ Test(setup, a_battle_goes_on_at_the_start_of_a_turn)
 	expect_position_fault(PN_MUSTER_OUT_OF_RANGE, "b2", "figures", 12);
 	muster.unit[3].formation.figures = 0;
 	expect_position_fault(PN_MUSTER_OUT_OF_RANGE, "b2", "figures", 12);
-	/* Who stands in six files has six figures left. */
+	/* A unit in six files has at least six figures left. */
 	muster.unit[3].formation.figures = 5;
 	cr_expect_str_eq(try_setup().member, "files");
 	muster.unit[3].formation.figures = 6;
@@ -484,7 +484,7 @@ Test(setup, flags_are_what_their_book_says)
 	cr_expect_gt(given, 20);
 }
 
-/* Who is gone is nowhere, and what lasts besides is in the game. */
+/* A unit that is gone is nowhere, and the facts that last are in the game. */
 Test(setup, the_gone_and_the_lasting_facts)
 {
 	fair_muster();

@@ -131,7 +131,7 @@ Test(sight, a_short_last_rank_hides_with_all_its_corners)
 	cr_expect_not(sees_past(block_solid(footprint)));
 }
 
-/* Who stands in the notch of an L, or looks at what does, is not outside its hull. */
+/* A unit in the notch of an L, or one that looks at it, is not outside its hull. */
 Test(sight, a_notch_is_open)
 {
 	struct pn_shape notched = {6,

@@ -475,7 +475,7 @@ Test(sweep, answers_alike_among_shapes_that_were_cut)
 	}
 }
 
-/* What is put aside is passed over by who looks for the first of all, and by nobody else. */
+/* What is put aside is passed over by a search for the first obstacle, and by nothing else. */
 Test(sweep, what_is_put_aside_is_not_met)
 {
 	static struct pn_cuts cuts;
@@ -536,8 +536,9 @@ static int expect_same_onto(struct pn_slide *slide, struct random_source *source
 	return 1;
 }
 
-/* Who sets out again and again without turning meets what a mover meets that is moved there,
- * whether all edges were looked at once, or there was no room for more, or nothing was cut. */
+/* A slide that sets out again and again without turning meets what a mover meets that is moved
+ * there, whether all edges were looked at once, or there was no room for more, or nothing was
+ * cut. */
 Test(sweep, answers_alike_of_a_mover_that_slides)
 {
 	static struct pn_cuts cuts, uncut;

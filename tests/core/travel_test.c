@@ -122,7 +122,7 @@ static void stand(struct pn_game *game)
 	}
 }
 
-/* Who sets out many times enters and leaves a piece where a body does that goes once. */
+/* A slide that sets out many times enters and leaves a piece where a body does that goes once. */
 Test(travel, a_piece_is_entered_alike_by_who_slides)
 {
 	static struct pn_cuts cuts;

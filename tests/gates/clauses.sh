@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every clause that the core cites is cited in the run of a case that claims it. Every other
-# clause of a RULES.md and of core/README.md is shown by a case; what cannot be tested stands,
+# clause of a RULES.md and of core/clauses.md is shown by a case; what cannot be tested stands,
 # with its reason, in tests/cases/NOT_TESTABLE.md and nowhere else: fewer than one in twenty.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 

@@ -27,7 +27,7 @@ function face(key, label, sides) {
 				return (byte % sides) + 1;
 }
 
-// Who created the game has the first nonce.
+// The creator of the game has the first nonce.
 function key_of(id, seed, creator, red, blue) {
 	return hmac(seed, text(id), ...(creator === "red" ? [red, blue] : [blue, red]));
 }

@@ -8,7 +8,7 @@ make_root bare
 bare=$place/bare
 mount_in "$bare"
 
-# Whoever clones has git. The tree comes over the file system, read only.
+# A machine that clones has git. The tree comes over the file system, read only.
 install_git()
 {
 	inside "$bare" sh -c 'apt-get -q update && DEBIAN_FRONTEND=noninteractive \

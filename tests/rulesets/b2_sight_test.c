@@ -1,7 +1,7 @@
-/* Who sees whom, asked of what was built once for all looks at a board, and gathered anew for each
- * look: the same of every two units, on crowded random boards with hills, woods, skirmishers and
- * blocks flush beside each other. tests/core/sight_random_test.c holds the looks themselves
- * against a slow reference. */
+/* Sight between every two units, by the scene that was built once for the board and by one gathered
+ * anew for each look: both agree, on crowded random boards with hills, woods, skirmishers and
+ * blocks flush beside each other. tests/core/sight_random_test.c holds the looks themselves against
+ * a slow reference. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -175,7 +175,7 @@ Test(chainmail_tables, what_array_frightens)
 	}
 }
 
-/* CH-81. Who has impetus. */
+/* CH-81. The classes with impetus. */
 Test(chainmail_tables, who_has_impetus)
 {
 	for (int class = 0; class < CH_CLASSES; class ++) {

@@ -1,7 +1,7 @@
-/* Whoever has one answer only is not asked. In games at random no side is asked where it can do
- * one thing only, with nothing in it to choose and nothing of its own to take back: but for what
- * is listed here, with the reason. And the other way round: where a rule has answered by itself,
- * there was one thing only. */
+/* A side with only one answer is not asked. In random games no side is asked where it can do only
+ * one thing, with nothing in it to choose and nothing of its own to take back, except what is
+ * listed here, with the reason. And conversely: where a rule has answered by itself, there was only
+ * one answer. */
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Who is in the way of a move that is refused: one's own unit by its number, an enemy only
- * where measuring is allowed. */
+/* A refused move names what is in its way: one's own unit by its number, an enemy only where
+ * measuring is allowed. */
 
 #include <criterion/criterion.h>
 

@@ -16,7 +16,7 @@ enum { BATTLES = 400, BATTLES_LONG = 2000, STEPS_MAX = 4000 };
 static struct play play;
 
 /* What listing actions has cost at most in the battles of a book, the least of REPEATS, and where.
- * Printed: what it may cost is in README.md, with the other figures of `./dev bench`. */
+ * Printed: what it may cost is in tests/bench/README.md. */
 enum { REPEATS = 5 };
 static struct {
 	int64_t us;

@@ -109,8 +109,8 @@ static void expect_same_verdict(pn_side side, const struct pn_command *command)
 	cr_assert_eq((int)preview.verdict.code, (int)view.code);
 }
 
-/* Whoever is asked about one unit would have it go straight on, into whatever stands there;
- * or whoever is asked by one would charge it in return. */
+/* A side that is asked about one unit has it go straight on, into anything that stands there; or,
+ * asked by a unit, it charges that unit in return. */
 static void expect_same_to_the_obvious(const struct pn_pending *top)
 {
 	static int asked_before; /* a third of the lengths each time */
@@ -551,7 +551,7 @@ Test(random_play, every_kind_of_event_and_every_shared_clause, .timeout = 1800)
 						   !pn_event_is_written((uint8_t)kind);
 		}
 	}
-	/* Who has agreed on a method of declaring seldom thinks better of it. */
+	/* Players who have agreed on a method of declaring seldom withdraw it. */
 	for (int game = SHARED_MOST + 1;
 	     game <= AGREED_MOST && (missing_in(&shared) || misses_a_kind(in_a_book)); game++)
 		play_agreed((uint64_t)game);

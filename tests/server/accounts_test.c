@@ -142,7 +142,7 @@ static struct job join_for(const struct job *player)
 	return join;
 }
 
-/* Who leaves and takes a seat at once does the first of both. */
+/* Leaving and taking a seat in one batch: the first of the two is done. */
 Test(accounts, leaving_and_sitting_down_in_one_batch)
 {
 	struct job ann = make_player("Ann"), ben = make_player("Ben");

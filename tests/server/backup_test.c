@@ -233,7 +233,7 @@ Test(backup, over_a_database_with_a_log_is_served_as_it_was_copied)
 	cr_expect_eq(find_game(in_work("old"), &second), STORE_OK);
 }
 
-/* Whoever puts a copy back by hand may forget the log. */
+/* An operator who puts a copy back by hand may forget the log. */
 Test(backup, put_back_beside_a_log_is_not_served)
 {
 	const char *why;

@@ -218,7 +218,8 @@ Test(clock, one_reminder_before_the_deadline)
 	records_close();
 }
 
-/* PN-60. Who rolls has answered nothing: time goes on, and is over when it would have been. */
+/* PN-60. Rolling the cup answers nothing: the clock goes on, and runs out when it would have done
+ * without it. */
 Test(clock, the_cup_stops_no_clock)
 {
 	struct hosted_game hosted = open_game((struct clock_rule){2 * HOUR, HOUR, 4 * HOUR});

@@ -314,7 +314,7 @@ Test(daemon, the_log_names_each_request_when_it_is_told_to)
 	host_remove_folder(daemon.folder);
 }
 
-/* Whoever sends what is refused, without end, does not fill the disk with it. */
+/* A caller who sends refused requests without end does not fill the disk with the log. */
 Test(daemon, the_log_does_not_grow_as_fast_as_one_asks)
 {
 	enum { TRIES = 400 };

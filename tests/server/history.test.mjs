@@ -1,4 +1,4 @@
-// How a game stood, out of its events: for the replay, and for who comes back.
+// How a game stood, out of its events: for the replay, and for a player who comes back.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -127,7 +127,7 @@ Test(http_app_stream, each_side_of_a_public_event_comes_by_its_own_grant)
 	stop_reading(&reading);
 }
 
-/* Who may only be told hears of turns, and of no event. */
+/* An app that may only be told hears of turns, and of no event. */
 Test(http_app_stream, to_be_told_is_not_to_look)
 {
 	const char *told = app_grant(ann, &app, game, "\"notify\"");

@@ -1,5 +1,5 @@
-/* Apps: programs that act for players who allowed it, as far as each allowed. Whoever attacks holds
- * an app's token, or another player's. */
+/* Apps: programs that act for players who allowed it, as far as each allowed. The attacker holds an
+ * app's token, or another player's. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -92,7 +92,7 @@ Test(http_board, a_tag_holds_until_the_viewer_has_news)
 	cr_expect_eq(reply.status, 200, "another format is another thing");
 	reply_free(&reply);
 
-	/* A draft is news for who wrote it, and for nobody else. */
+	/* A draft is news for its writer, and for nobody else. */
 	struct pn_command draft =
 		host_actions(&stage.server.host, &stage.hosted, PN_RED, PN_COMMAND_DECLARE_CHARGE);
 	struct job job = host_act(&stage.server.host, &stage.hosted, PN_RED, &draft);

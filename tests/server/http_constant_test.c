@@ -1,4 +1,5 @@
-/* Answers that depend on nothing but the build: made once, tagged, and packed for who takes it. */
+/* Answers that depend on nothing but the build: made once, tagged, and packed for callers that take
+ * gzip. */
 
 #include <criterion/criterion.h>
 #include <pthread.h>

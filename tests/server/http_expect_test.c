@@ -1,5 +1,5 @@
-/* Who sends "Expect: 100-continue" waits until the body is asked for. What is refused without it is
- * answered before, and the body never comes. */
+/* A client that sends "Expect: 100-continue" waits until the body is asked for. What is refused
+ * without it is answered before, and the body never comes. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static void close_stage(void)
 
 TestSuite(http_expect, .init = open_stage, .fini = close_stage);
 
-/* Who asks: by no token, by one that nobody has, by that of a seat, of another game's. */
+/* The caller's token: none, one that nobody has, that of a seat, that of another game's. */
 enum asks_as { NOBODY, UNKNOWN, RED, OTHER };
 
 struct wait_row {

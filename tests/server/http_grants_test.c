@@ -129,7 +129,7 @@ Test(http_grants, it_ends_with_the_app)
 	json_decref(list);
 }
 
-/* Who leaves takes their apps with them, and what they allowed others. */
+/* A player who leaves takes their apps with them, and what they allowed others. */
 Test(http_grants, it_ends_with_the_player)
 {
 	char cid[TOKEN_BYTES];

@@ -91,7 +91,7 @@ Test(http_hostile, who_never_takes_an_answer_is_cut_off)
 		send(fd[i], many.bytes, many.size, MSG_NOSIGNAL | MSG_DONTWAIT);
 	}
 	expect_alive(&server);
-	/* The last is who asked how many there are. */
+	/* The last is the one that asked how many there are. */
 	expect_falls(&server.app.figures.connections, 0);
 	for (int i = 0; i < SLOW; i++)
 		close(fd[i]);

@@ -83,7 +83,7 @@ static void expect_refused(const struct route *route, struct reply *reply, const
 		reply_free(reply);
 		return;
 	}
-	/* Who must sign is not known here: tests/contract/discord.mjs knows. */
+	/* These requests must be signed: tests/contract/discord.mjs tests that. */
 	if (route->flags & ROUTE_SIGNED)
 		expect_problem(reply, (struct wanted){404, "no_such_route", NULL, NULL}, name);
 	else if (route->auth == AUTH_APP)

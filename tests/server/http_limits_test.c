@@ -1,6 +1,6 @@
-/* Who asks too often: buckets by principal, by address only without one; moves apart; what
- * a caller says of their address is not believed. The tests' callers are on this machine, so
- * they say that they come through a proxy: then limits hold. */
+/* Callers that ask too often: buckets by principal, by address only without one; moves apart; what
+ * a caller says of their address is not believed. The tests' callers are on this machine, so they
+ * say that they come through a proxy: then limits hold. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -62,7 +62,7 @@ Test(http_limits, an_address_is_counted_whatever_it_says_it_is)
 	/* Another bucket: that of a principal, who is not held up by their neighbours. */
 	cr_expect_eq(status_of(http_path(&hosted, ""), hosted.token[PN_RED], "192.0.2.1", NULL),
 		     200);
-	/* Who tries tokens is nobody, and counted by their address. */
+	/* A caller with an unknown token is counted by address. */
 	cr_expect_eq(status_of(http_path(&hosted, ""), "pn_red_x", "192.0.2.1", NULL), 429);
 	/* Callers on this machine are not counted. */
 	cr_expect_eq(status_of("/v1/server", NULL, NULL, NULL), 200);

@@ -319,7 +319,7 @@ Test(http_messages, who_is_blocked_is_not_heard_to_ask_again)
 	wish(200, "DELETE", PN_BLUE);
 	expect_wishes(PN_RED, "red", "");
 	expect_told(PN_RED, "message.rematch_offered");
-	/* Whoever blocks may ask, and hears the answer. */
+	/* A player who blocks the other may still ask, and hears the answer. */
 	wish(201, "POST", PN_BLUE);
 	json_t *made = get(200, "GET", PN_BLUE, "/rematch", NULL);
 	cr_expect(text_of(made, "game")[0]);

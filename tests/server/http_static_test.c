@@ -115,7 +115,7 @@ Test(http_static, a_folder_and_nothing_outside)
 	host_remove_folder(folder);
 }
 
-/* What is told of an address with nothing at it, to who reads pages. */
+/* What a browser is told of an address with nothing at it. */
 static struct response tell_lost(const struct httpd *httpd, const char *path)
 {
 	struct request request = {.path = path, .accept = "text/html"};

@@ -133,7 +133,7 @@ Test(http_stream, a_reader_resumes_where_he_was)
 	cr_expect_null(strstr(lines.bytes, "data:"));
 	cr_expect_null(strstr(lines.bytes, "\"seq\":6,"));
 	close(fd);
-	/* Who is ahead of the game asks anew. */
+	/* A client that is ahead of the game must start again. */
 	fd = open_stream(&server, &hosted, PN_BLUE, "Last-Event-ID: 99999\r\n");
 	text_clear(&lines);
 	cr_assert(client_read_until(fd, &lines, "event: reset\n", PATIENCE_MS));

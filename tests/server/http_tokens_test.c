@@ -413,8 +413,8 @@ Test(http_tokens, the_operator_ends_all_of_a_player)
 	json_decref(ask(200, "GET", "/v1/me", fresh, NULL));
 }
 
-/* Whom they are asked to help tells them the game; the list tells them the player. */
-Test(http_tokens, the_operator_finds_a_player_by_his_game)
+/* The player who asks for help names the game; the list tells the operator which player that is. */
+Test(http_tokens, the_operator_finds_a_player_by_their_game)
 {
 	struct played game = make_game(ann);
 	char id[GAME_ID_BYTES], wanted[160];
@@ -443,7 +443,7 @@ Test(http_tokens, a_player_takes_another_name)
 	     sizeof(name));
 	cr_expect_str_eq(name, "Anna");
 	expect_said("/v1/me", ann, "\"Anna\"", true);
-	/* Who has the view with the old name is told the new one. */
+	/* A client with the old name in its view gets the new one. */
 	struct reply after = client_ask(server.port, &view);
 	cr_expect_eq(after.status, 200);
 	cr_expect(after.body.bytes && strstr(after.body.bytes, "{\"red\":\"Anna\"}"));

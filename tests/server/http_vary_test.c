@@ -14,7 +14,7 @@
 
 enum { CALLERS = 7, TEXT_BYTES = 96 };
 
-/* Who asks: by a token, which may be an app's with a grant. */
+/* A caller: a token, which may be an app's with a grant. */
 struct caller_of {
 	const char *token, *grant;
 };

@@ -55,7 +55,7 @@ static enum problem_code run(struct job *job)
 	return job->problem;
 }
 
-/* The job of who types `code`, which is the player's. */
+/* The job of typing `code`, which is the player's. */
 static struct job typing(const struct job *player, const char *code)
 {
 	struct job job = {.kind = JOB_LINK,

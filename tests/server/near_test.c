@@ -1,5 +1,6 @@
-/* What is near to whom: a viewer finds a game in memory, or waits for it as if it were not there, by
- * their own looks and by what they have seen happen. `loads` counts how often somebody waited. */
+/* Games that are near to a viewer: a viewer finds a game in memory, or waits for it as if it were
+ * not there, by their own looks and by what they have seen happen. `loads` counts how often
+ * somebody waited. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>

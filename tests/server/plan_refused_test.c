@@ -169,7 +169,7 @@ Test(plan_refused, whose_the_units_are)
 	expect_refused(melee, PN_LAWFUL, "");
 }
 
-/* Who is off the table may come on, or back. */
+/* A unit that is off the table may come on, or back. */
 Test(plan_refused, not_who_is_off_the_table)
 {
 	begin(play_book());

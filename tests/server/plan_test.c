@@ -90,7 +90,7 @@ static struct standing_order *order(enum order_answer answer)
 	return at;
 }
 
-/* Who won the initiative lets `mover` go first. */
+/* The side that won the initiative lets `mover` go first. */
 static void let_go(pn_side mover)
 {
 	pn_side winner = pn_owes(&play.truth, PN_RED) ? PN_RED : PN_BLUE;

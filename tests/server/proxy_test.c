@@ -102,7 +102,7 @@ static void begin(struct hosted_game *hosted, uint8_t method)
 	text_free(&text);
 }
 
-/* Whoever owes something does something that is listed for its side. */
+/* A side that owes something does something that is listed for it. */
 static void command(const struct hosted_game *hosted, struct snapshot *state,
 		    struct random_source *random)
 {

@@ -82,7 +82,7 @@ static void lead(struct sockaddr_storage *address)
 
 /* ---- hooks ---- */
 
-/* Whoever's hook, on the receivers by whichever of their names. */
+/* A change of a hook of `of`, on the receivers by any of their names. */
 static void change_of(enum hook_act act, const char *of, unsigned number, const char *host,
 		      enum receiver receiver)
 {
@@ -257,7 +257,7 @@ Test(receivers, what_comes_of_each_in_three_days, .timeout = 300)
 	while (hook_of(PN_BLUE, 7).state != STORE_HOOK_OFF &&
 	       go_on(begin_ms + 3 * (int64_t)DAY_MS + 60000))
 		continue;
-	/* Who was asked last may answer after it was looked for. */
+	/* The last request may be answered only after this was checked. */
 	for (int waited = 0; hook_of(PN_BLUE, 7).state != STORE_HOOK_OFF && waited < PATIENCE_US;
 	     waited += POLL_US)
 		usleep(POLL_US);

@@ -1,14 +1,11 @@
 // What the rule books answer to the same questions: each row names clauses that the book
-// has, and the table of the README says what the books say.
+// has, and the table of core/rulesets/README.md says what the books say.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { read, tables } from "../support/tables.mjs";
+import { read, section, tables } from "../support/tables.mjs";
+import { columns, side_by_side } from "../tables/side_by_side.mjs";
 
-const words = {
-	...JSON.parse(read("web/words/en.json")),
-	...JSON.parse(read("web/words/en.rare.json")),
-};
 const questions = ["who", "how_far", "declared", "answer", "failure", "winning"];
 
 function cells(line) {
@@ -51,54 +48,26 @@ test("an answer rests on clauses that the book has", () => {
 		}
 });
 
-/** Under which heading of a book each clause stands, as links to it are written. */
-function headings(id) {
-	const found = new Map();
-	let heading = "";
+test("core/rulesets/README.md says what the books say", () => {
+	const written = section(read("core/rulesets/README.md"), "The rule books side by side");
 
-	for (const line of read(`core/rulesets/${id}/RULES.md`).split("\n")) {
-		if (line.startsWith("#"))
-			heading = line
-				.replace(/^#+ /, "")
-				.toLowerCase()
-				.replace(/[^\w -]/g, "")
-				.replaceAll(" ", "-");
-		const [numbers] = line.match(/^\| ([A-Z0-9]{2}-G?\d+(, )?)+ \|/) ?? [""];
-		for (const number of numbers.match(/[A-Z0-9]{2}-G?\d+/g) ?? [])
-			found.set(number, heading);
-	}
-	return found;
-}
+	assert.deepEqual(
+		written.filter((line) => line.startsWith("|")),
+		side_by_side(),
+		"node tests/tables/side_by_side.mjs prints the table",
+	);
+});
 
-/** A cell without its links, each of which leads to where its clauses stand. */
-function plain(cell, id, where) {
-	return cell.replace(/\[([A-Z0-9]{2}-[^\]]+)\]\(([^)]*)\)/g, (_, numbers, target) => {
-		for (const number of numbers.split(", "))
-			assert.equal(
-				target,
-				`core/rulesets/${id}/RULES.md#${where.get(number)}`,
-				`${id} ${number}`,
-			);
-		return numbers;
+test("books that answer alike share a column, and no others do", () => {
+	const book = (id, text, clause = "XX-01") => ({
+		id,
+		side_by_side: [{ question: "who", text, clauses: [clause] }],
 	});
-}
+	const ids = (books) => columns(books).map((column) => column.map(({ id }) => id));
 
-test("the README says what the books say", () => {
-	const table = rows(read("README.md"));
-	const heads = table.find((row) => row[0] === "" && row[1]?.includes("RULES.md"));
-
-	assert.equal(heads.length, books.length + 1);
-	for (const [at, { id, answers }] of books.entries()) {
-		assert.equal(heads[at + 1], `[${id}](core/rulesets/${id}/RULES.md)`);
-		const where = headings(id);
-		for (const [question, text, numbers] of answers) {
-			const row = table.find(([head]) => head === `**${words[`ui.question.${question}`]}**`);
-
-			assert.equal(
-				plain(row[at + 1], id, where),
-				`${text} (${numbers})`,
-				`${id} ${question}`,
-			);
-		}
-	}
+	assert.deepEqual(ids([book("a", "all"), book("b", "none"), book("c", "all")]), [["a", "c"], ["b"]]);
+	assert.deepEqual(ids([book("a", "all"), book("b", "all", "XX-02")]), [["a"], ["b"]]);
+	assert.ok(
+		columns(tables.books).some((column) => column.map(({ id }) => id).join() === "ancient-warfare,medieval-warfare"),
+	);
 });

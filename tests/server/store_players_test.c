@@ -144,7 +144,7 @@ Test(store_players, a_token_of_before_is_the_first)
 	struct caller caller = service_authenticate(host.service, job.token);
 	cr_expect(caller.known);
 	cr_expect_str_eq(caller.player, job.player);
-	/* Who asks with the key of then gets the token of then. */
+	/* A request with the same key gets the same token. */
 	struct job again = job;
 	cr_assert(host_run(&host, &again));
 	cr_expect_eq(again.problem, PROBLEM_NONE);

@@ -308,7 +308,7 @@ TEST_OF_POSTGRES(store_postgres, each_hears_of_the_others_once_and_not_of_itself
 	cr_expect_eq(put(second, 1), STORE_OK);
 	heard = follow(first);
 	cr_expect(heard.count == 1 && heard.from == 1 && heard.rows == 2);
-	/* Who comes later reads what is there, and hears of what comes. */
+	/* A store that joins later reads what is there, and hears of what comes. */
 	struct store *third = engines_must_join(place);
 	cr_expect_eq(follow(third).count, 0);
 	cr_expect_eq(put(first, 2), STORE_OK);

@@ -1,4 +1,4 @@
-/* Whom a game waits for: on both streams, in getGame, in the list of one's turns. */
+/* The sides that a game waits for: on both streams, in getGame, in the list of one's turns. */
 
 #include <criterion/criterion.h>
 #include <jansson.h>

@@ -119,7 +119,7 @@ Test(umpire, a_code_seats_one_and_another_may_come_until_he_is_agreed_to)
 	records_close();
 }
 
-/* Who was proposed is who sits there: when another comes, the proposal is withdrawn. */
+/* The proposal is for the umpire who sits there: when another comes, it is withdrawn. */
 Test(umpire, an_offer_is_of_the_one_who_sits_there)
 {
 	struct hosted_game hosted = open_game((struct clock_rule){0});

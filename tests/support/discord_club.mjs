@@ -128,7 +128,7 @@ export class Club {
 		return custom_id.split(":")[1];
 	}
 
-	/** Whoever may do something, and the button that does the first thing that is offered. */
+	/** A user who may do something, and the button that does the first thing that is offered. */
 	async offered(channel, game, users = [ann, bert]) {
 		for (const user of users) {
 			let message = await this.press(user, channel, `o:${game}`);

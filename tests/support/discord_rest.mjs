@@ -290,7 +290,7 @@ export class Discord {
 	}
 }
 
-/** Discord's own answer to who asks too often. */
+/** Discord's own answer to a caller who asks too often. */
 export const tooMany = (seconds, headers = {}, body = {}) => ({
 	status: 429,
 	headers: { "retry-after": String(Math.ceil(seconds)), ...headers },

@@ -4,8 +4,8 @@
 #include "pennon/opponent.h"
 #include "play.h"
 
-/* Who plays a side: a strength of the opponent, or 0: offers at random, such as the decision
- * leaves, with never a proposal and nothing given up. */
+/* The player of each side: a strength of the opponent, or 0: listed actions at random, but no
+ * proposal, and it gives nothing up. */
 struct duel {
 	uint8_t ruleset;
 	uint8_t strength[PN_SIDES];

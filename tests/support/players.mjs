@@ -1,4 +1,4 @@
-// Players of a daemon and who listens for them: what the tests of notices share.
+// Players of a daemon and the receivers that listen for them: what the tests of notices share.
 
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";

@@ -143,7 +143,7 @@ static void end(struct twins *twins, bool foe_is_done, bool owner_is_done)
 
 void twin_armies_play(struct twins *twins, bool reopens)
 {
-	/* Who has written nothing asks, too. */
+	/* A side that has written nothing asks, too. */
 	bool foe_is_late = random_one_in(&twins->random, 2);
 	bool foe_is_done = !foe_is_late && random_one_in(&twins->random, 2);
 	bool owner_is_done = random_one_in(&twins->random, 2);

@@ -1,5 +1,5 @@
 #pragma once
-/* Who plays the twins' game as a player instead of by a seat's token: the same in both worlds. */
+/* Players who play the twins' game instead of tokens of seats: the same in both worlds. */
 
 #include "twins.h"
 

@@ -81,8 +81,8 @@ static void write_and_look(struct twins *twins)
 		twins_sleep(twins);
 }
 
-/* PN-60. The cup is open to all, and tells nothing of what is written meanwhile. Who waits for
- * news would have them. */
+/* PN-60. The cup is open to all, and tells nothing of what is written meanwhile. Callers that wait
+ * for news would be woken by it. */
 static void roll_cup(struct twins *twins)
 {
 	const pn_side side = random_one_in(&twins->cups, 2) ? twins->owner : twins->foe;
@@ -113,8 +113,8 @@ static void look_closely(struct twins *twins)
 		twins_reopen(twins);
 }
 
-/* Come to the moment when one more "ready" reveals everything. True: the worlds differ in
- * what it will reveal. `last` is who has yet to say it. */
+/* Come to the moment when one more "ready" reveals everything. True: the worlds differ in what it
+ * will reveal. `last` is the side that has yet to say it. */
 static bool come_to_reveal(struct twins *twins, bool part, pn_side *last)
 {
 	const bool owner_last = random_one_in(&twins->random, 2);
@@ -202,7 +202,7 @@ static void compare_dice(struct twins *twins)
 	}
 }
 
-/* A random command of whoever owes one; both worlds choose alike while they can. */
+/* A random command of a side that owes one; both worlds choose alike while they can. */
 static bool play_alone(struct twins *twins, int world, struct random_source *random)
 {
 	struct snapshot *state = twins_state(twins, world, &twins->game);
@@ -309,7 +309,7 @@ static bool is_over(struct twins *twins)
 	return over;
 }
 
-/* Is a Clash listed for who acts, or, with `charges`, a charge? */
+/* Is a Clash listed for the acting regiment, or, with `charges`, a charge? */
 static bool may_fight(struct twins *twins, bool charges)
 {
 	struct snapshot *state = twins_state(twins, 0, &twins->game);
@@ -390,7 +390,7 @@ static void ready_decoy(struct twins *twins)
 
 void twins_play(struct twins *twins)
 {
-	/* Who seals nothing in their turns have their secrets apart from them. */
+	/* Books that seal nothing in their turns have their secrets apart from those. */
 	const bool seals = pn_rules_at(twins->book)->methods >> PN_METHOD_SEALED & 1;
 
 	ready_decoy(twins);

@@ -17,7 +17,7 @@ enum {
 	DAY_MS = 24 * 3600 * 1000
 };
 
-/* Who they are in both worlds: the owner, and somebody who has no seat in the twins' games. */
+/* The players in both worlds: the owner, and one who has no seat in the twins' games. */
 static struct {
 	char owner[TOKEN_BYTES], other[TOKEN_BYTES];
 	char id[GAME_ID_BYTES];   /* the owner's */

@@ -137,9 +137,10 @@ static void follow(struct twins *twins, struct twin_stream *stream)
 		text_free(&wanted);
 		snapshot_release(state);
 	}
-	/* Without the cut into chunks: that tells how soon one thing came after another, and
-	 * what is done automatically comes at once. Who minds takes a delay. For the same reason
-	 * whom the game waited for in between is told or not, and in which version. */
+	/* Without the cut into chunks: that tells how soon one thing came after another, and what
+	 * is done automatically comes at once. A player who does not want that takes a delay. For
+	 * the same reason whom the game waited for in between is told or not, and in which
+	 * version. */
 	twins_compare(twins, stream->is_lines ? "a stream of lines" : "a stream of messages",
 		      stream->viewer, &apart[0], &apart[1]);
 	for (int i = 0; i < 2; i++)

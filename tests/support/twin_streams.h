@@ -1,5 +1,5 @@
 #pragma once
-/* Who follows the game of two worlds: what streams tell is compared like any answer. */
+/* Followers of the game of two worlds: what streams tell is compared like any answer. */
 
 #include "twins.h"
 

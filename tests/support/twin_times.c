@@ -143,7 +143,7 @@ void twin_times_play(struct twins *twins, int rounds)
 		twins->world[world].near_games = NEAR_GAMES;
 	}
 	twins_reopen(twins);
-	/* Who follows the game without a token has begun by looking at it. */
+	/* A follower without a token has begun by looking at the game. */
 	for (int world = 0; world < 2; world++)
 		ask_aside(twins, world, PN_PUBLIC, &twins->decoy, questions[0]);
 	for (int round = 0; round < rounds; round++)

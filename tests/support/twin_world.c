@@ -118,7 +118,8 @@ static void stop(struct twin_world *world)
 {
 	for (int line = 0; line < TWIN_LINES; line++)
 		close(world->line[line]);
-	/* Whoever has sent half a request would be waited for, on a clock that stands. */
+	/* Else a client that has sent half a request would be waited for, on a clock that
+	 * stands. */
 	atomic_store(&world->hurries, true);
 	httpd_stop(world->httpd);
 	renderer_destroy(world->app.renderer);

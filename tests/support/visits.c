@@ -310,7 +310,7 @@ static void visit(struct match *match, pn_side side)
 	stop_plans(match);
 }
 
-/* Who is still there when the next turn begins has come for that one, too. */
+/* A player who is still there when the next turn begins has come for that one, too. */
 static void end_turn(struct match *match, unsigned long *begun)
 {
 	struct visits *count = match->count;

@@ -114,15 +114,21 @@ static json_t *scenarios_of(uint8_t ruleset)
 	return list;
 }
 
+/* What the server tells of the book's clauses. */
+static json_t *told_clauses(uint8_t ruleset)
+{
+	struct text text = TEXT_EMPTY;
+
+	codec_clauses_encode(&text, ruleset);
+	return parsed(&text);
+}
+
 /* Clauses of the book itself, or those that are Pennon's own. */
 static json_t *clauses_of(uint8_t ruleset, bool own)
 {
-	struct text text = TEXT_EMPTY;
-	json_t *list = json_array(), *told, *row;
+	json_t *list = json_array(), *told = told_clauses(ruleset), *row;
 	size_t i;
 
-	codec_clauses_encode(&text, ruleset);
-	told = parsed(&text);
 	json_array_foreach(json_object_get(told, "clauses"), i, row)
 	{
 		const char *from = json_string_value(json_object_get(row, "provenance"));
@@ -136,6 +142,16 @@ static json_t *clauses_of(uint8_t ruleset, bool own)
 	}
 	json_decref(told);
 	return list;
+}
+
+/* Its answers to the questions that are put to every book. */
+static json_t *answers_of(uint8_t ruleset)
+{
+	json_t *told = told_clauses(ruleset);
+	json_t *answers = json_incref(json_object_get(told, "side_by_side"));
+
+	json_decref(told);
+	return answers;
 }
 
 static json_t *book_of(uint8_t ruleset)
@@ -159,6 +175,7 @@ static json_t *book_of(uint8_t ruleset)
 	set(book, "flags", marks_of(rules));
 	set(book, "scenarios", scenarios_of(ruleset));
 	set(book, "clauses", clauses_of(ruleset, false));
+	set(book, "side_by_side", answers_of(ruleset));
 	return book;
 }
 

@@ -71,8 +71,9 @@ static bool goes_on(int64_t began, int game, int least)
 	return game < least || platform_real.steady_ms(NULL) - began < ms;
 }
 
-/* Have the games had enough of what they are for? Who seals nothing in a turn has one secret phase,
- * in which they deploy, and what the worlds throw after that has seldom the same label. */
+/* Have the games had enough of what they are for? A book that seals nothing in a turn has one
+ * secret phase, in which both deploy, and dice thrown after that seldom have the same label in both
+ * worlds. */
 static bool is_enough(const struct twin_figures *sum, uint8_t book, unsigned games)
 {
 	const bool seals = pn_rules_at(book)->methods >> PN_METHOD_SEALED & 1;
@@ -370,7 +371,7 @@ Test(twin, nobody_is_told_by_the_time_that_somebody_was_here, .init = make_direc
 	cr_assert(sum.apart > GAMES_ON_DISK * ROUNDS / 8, "too little of something");
 }
 
-/* Who has written so much that they may write no more has taken nothing from the other. */
+/* A side that has written as much as it may has taken nothing from the other. */
 Test(twin, drafts_without_end_are_their_owners_affair)
 {
 	static struct host host;

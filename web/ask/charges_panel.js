@@ -1,6 +1,5 @@
 // @ts-check
-// Who may charge whom, and why not: every unit of a side against every enemy, each refusal with its
-// clause.
+// Possible charges, and why not: every unit of a side against every enemy, each refusal with its clause.
 
 import { make } from "../dom.js";
 import { refusal_words } from "../panels/problem.js";

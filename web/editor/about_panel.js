@@ -1,6 +1,6 @@
 // @ts-check
-// What a battle is, for who was sent its link: what is played, both armies, what stands otherwise
-// than in the book. The table is beside it.
+// What a battle is, for people who were sent its link: what is played, both armies, what stands otherwise than in the
+// book. The table is beside it.
 
 import { make } from "../dom.js";
 import { changed_part } from "../switches.js";

@@ -57,7 +57,7 @@ export function panel_of(pointer) {
 	return parts[found] ?? "book";
 }
 
-/** Would the same question be answered the same again? */
+/** Is the server's answer final, so that asking the same again is useless? */
 const is_final = ({ status }) => status >= 400 && status < 429;
 
 /**

@@ -214,7 +214,7 @@ function box_fields(battle, id) {
 	);
 }
 
-/** Each corner by numbers, for who does not drag. */
+/** Each corner by numbers, for people who do not drag. */
 function corner_fields(editor, at, piece, id) {
 	const { battle } = editor;
 	const number = (index, axis) =>

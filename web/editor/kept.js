@@ -37,7 +37,7 @@ function row_of({ battle, name, changed, shared }, button, does) {
 }
 
 /**
- * What keeps battles on the server, for who has a name; nothing for who has none.
+ * What keeps battles on the server, for a player with a name; nothing for others.
  * @param {() => {id: string, file: any}} own  the battle that is set up, with its draft's id
  * @returns {HTMLElement[]}
  */

@@ -32,7 +32,7 @@ export class Table {
 	#asked = null;
 	#checked = /** @type {any} */ (null);
 	#faulty = new Set();
-	#several = /** @type {any} */ (null); // the button for who has no Shift
+	#several = /** @type {any} */ (null); // the button, where there is no Shift key
 
 	/** @param {import("./battle.js").Battle} battle */
 	constructor(battle) {
@@ -134,7 +134,7 @@ export class Table {
 	}
 
 	#is_adding = false; // Shift is down: what is picked is picked besides
-	#adds = false; // the same, for who has no Shift
+	#adds = false; // the same, where there is no Shift key
 
 	#pick(id, is_by_key = false) {
 		const { selected } = this.battle;

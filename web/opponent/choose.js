@@ -42,8 +42,8 @@ class Told {
 }
 
 /**
- * Who chooses for the seat of this token. The function that is returned gives its command, or null:
- * nothing is asked of it; and rejects with RefereeFailed where there is no referee here, or none that works.
+ * A chooser for the seat of this token. The function that is returned gives its command, or null when nothing
+ * is asked of it; it rejects with RefereeFailed where there is no working referee here.
  *
  * @param {string} game
  * @param {string} token

@@ -35,7 +35,8 @@ function play(game, token, side, strength_of, tell) {
 	/** @type {ReturnType<typeof setTimeout> | undefined} */
 	let timer;
 
-	// Who answers a moment before the other finds that the game has moved on under their finger.
+	// Wait while the other side, too, is asked: an answer a moment earlier would move the game on under
+	// their finger.
 	function lets_pass({ version, waiting_for }) {
 		waited = seen === version ? waited + 1 : 0;
 		seen = version;

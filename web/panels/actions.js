@@ -180,7 +180,7 @@ let answering = /** @type {any} */ (null); // read when there is something to an
 let beside = /** @type {any} */ (null); // what is asked in other words, and the clocks: read after the orders
 let picked = /** @type {any} */ (null); // read when something is picked
 
-// Who waits may write what is to be done next.
+// A player who waits may write what is to be done next.
 /** @param {State} state @param {Session} session */
 function ahead_part(state, session) {
 	if (state.ahead && ahead_card)
@@ -195,7 +195,7 @@ function ahead_part(state, session) {
 	];
 }
 
-// Who plays both sides at one screen goes over to the other with one touch.
+// A player of both sides at one screen goes over to the other with one touch.
 /** @param {State} state @param {Session} session */
 function nothing_to_do(state, session) {
 	const other = played_token(state.game_id)

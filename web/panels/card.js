@@ -57,10 +57,10 @@ export function charge_of(log) {
 				[event.target, event.with].every((one) => one === undefined || pair.includes(one)),
 		);
 
-	// Of two charges of one pair in one turn the one that is over is no part of the other.
+	// When one pair charges twice in a turn, leave out the charge that is over.
 	const begun = both.findLastIndex(({ type }) => begins.has(type));
 	const events = both.slice(both.slice(0, Math.max(0, begun)).findLastIndex(({ type }) => type === "charge_ended") + 1);
-	// Whoever began it comes first, whoever met whom in the end.
+	// The unit that began it comes first, whichever met the other in the end.
 	const first = events.find(({ type }) => begins.has(type))?.unit ?? pair[0];
 
 	// What it has to show: losses and the like bring no card back that was put away.
@@ -216,7 +216,7 @@ class Card extends HTMLElement {
 		return is_it && !has_rolled ? odds_lines(this.#state.game, this.#odds.body, this.#odds.odds) : null;
 	}
 
-	/** The table as it lies for who looks. */
+	/** The table as the viewer has it before them. */
 	#is_turned() {
 		return this.parentElement.querySelector("[data-turned]") !== null;
 	}

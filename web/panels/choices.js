@@ -122,7 +122,7 @@ const finer_passes = (action, session) =>
 		action.presets.filter((preset) => !is_for_step(preset)).map((preset) => pass_button(action, preset, session)),
 	);
 
-/** Who is picked; nobody, if it is somebody who may do nothing and would hide the orders of all. @param {State} state */
+/** The picked unit; null, if it may do nothing and would hide the orders of all. @param {State} state */
 const picked_of = ({ game, selected }) => (selected !== null && actions_of(game, selected).length > 0 ? selected : null);
 
 /** What is listed of those who are picked, or of all. @param {State} state */
@@ -214,7 +214,7 @@ export function unsealed_line({ game, side }) {
 	);
 }
 
-/** Who is picked, or what is still to be done. @param {State} state @param {Session} session */
+/** The picked unit, or what is still to be done. @param {State} state @param {Session} session */
 export function picked_line(state, session) {
 	const { game, selected } = state;
 

@@ -70,7 +70,7 @@ class Cup extends HTMLElement {
 				this.#rolls,
 			),
 		);
-		// Who waited for somebody to join has it before it was first told how the game stands.
+		// A player who waits for an opponent may open this before it is first given the game's state.
 		this.#name_roll();
 		if (this.#given)
 			this.#draw(...this.#given);

@@ -1,10 +1,10 @@
 // @ts-check
-// What a decision asks, what matters, and what happens when nothing is done: told to who opens it.
+// What a decision asks, what matters, and what happens when nothing is done: told to players who open it.
 
 import { make } from "../dom.js";
 import { has_words, rare_words, words } from "../words.js";
 
-/** Who has opened it wants it open at the next decision, too. */
+/** A player who has opened it wants it open at the next decision, too. */
 let is_open = false;
 
 /** Some decisions differ from book to book. @param {Game} game @param {string} decision */

@@ -99,8 +99,8 @@ class Log extends HTMLElement {
 			),
 			this.#list,
 		);
-		// Who reads the end goes on reading it when the list becomes shorter or longer: a list that
-		// became shorter is no longer at its end, but nobody has scrolled up.
+		// A reader at the end stays there when the list becomes shorter or longer: a list that became
+		// shorter is no longer at its end, but nobody has scrolled up.
 		this.#list.addEventListener("scroll", () => {
 			const top = this.#list.scrollTop;
 

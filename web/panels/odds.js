@@ -12,7 +12,7 @@ function percent({ ways, of }) {
 	return new Intl.NumberFormat(language(), { style: "percent" }).format(share);
 }
 
-/** Is that the nerve of who charges, and no word of whether it gets there? */
+/** Is it the charger's nerve alone, which does not say whether it gets there? */
 const is_half = (game, body, one) =>
 	!game.premeasure &&
 	body.target !== undefined &&
@@ -26,7 +26,7 @@ export const is_hopeless = (game, odds, unit) =>
 			one.ways === 0 && !one.each && (unit ? one.who === unit : game.units[one.who]?.side === game.side),
 	);
 
-/** The side that the chance is good for, where that is the enemy of who looks. */
+/** The side that the chance is good for, where that is the viewer's enemy. */
 const good_for = (game, one) => {
 	const side = game.units[one.who]?.side;
 

@@ -259,7 +259,7 @@ function do_it(state, session, refused) {
 	);
 }
 
-/** Who gets ready is told who goes without an order, and that what is written stays. @param {State} state */
+/** A player who gets ready is told which units have no order, and that what is written stays. @param {State} state */
 function ready_part({ game, side, pending }) {
 	const missing = unwritten(game);
 	const { decision } = game.waiting_for.find((wait) => wait.side === side) ?? {};

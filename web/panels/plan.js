@@ -45,7 +45,7 @@ function turned_home(game, side, [a, b]) {
 	return left < 0 ? [b, a] : [a, b];
 }
 
-/** Whom an order may be about: anybody, a class, one of these enemies. */
+/** The subjects of an order: any enemy, a class, one of these enemies. */
 function subjects_of(enemies) {
 	const classes = [...new Set(enemies.map(([, unit]) => unit.class))];
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Who plays, and how long each has: beside what is asked.
+// The players, and how long each has: beside what is asked.
 
 import { make } from "../dom.js";
 import { duration_words, isolated, span_words, time_left, words } from "../words.js";

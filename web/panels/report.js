@@ -48,7 +48,7 @@ function unit_line(game, contacts, id, unit) {
 	return `- ${isolated(unit.name)}: ${said.filter(Boolean).join(", ")}`;
 }
 
-/** Who stands where, side by side. @param {Game} game */
+/** Where the units stand, side by side. @param {Game} game */
 function standing(game, { units, contacts }) {
 	return sides.flatMap((side) => {
 		const own = Object.entries(units).filter(([, unit]) => unit.side === side);

@@ -48,7 +48,7 @@ function code_part(state, key, [title, text, label], get) {
 	);
 }
 
-/** Who is umpire, or how there comes to be one. @param {State} state @param {Session} session */
+/** The umpire, or how there comes to be one. @param {State} state @param {Session} session */
 function umpire_part(state, session) {
 	const { umpire, players, status } = state.game;
 	const who = isolated(players.umpire ?? words("side.umpire"));
@@ -70,7 +70,7 @@ function umpire_part(state, session) {
 const had_turn = ({ log, side }) =>
 	log.some(({ type, waiting }) => type === "decision_opened" && has_side(side) && waiting.includes(side));
 
-// A browser is asked for its permission by who has had a turn, and knows why.
+// Ask for the browser's permission only after a first turn, when a player knows what it is for.
 /** @param {State} state @param {Session} session */
 function notice_part(state, session) {
 	if (!("Notification" in globalThis))

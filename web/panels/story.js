@@ -1,6 +1,6 @@
 // @ts-check
-// <pn-story>: what happened while nobody looked, told on the board scene by scene with a line under
-// each: it can be stopped, told again or left. Whoever wants no motion goes on by hand.
+// <pn-story>: what happened while nobody looked, told on the board scene by scene with a line under each: it
+// can be stopped, told again or left. Players who want no motion go on by hand.
 
 import { die } from "../dice.js";
 import { fill, make, set } from "../dom.js";

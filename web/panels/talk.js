@@ -115,7 +115,7 @@ class Talk extends HTMLElement {
 			session.store.set({ talk_news: false });
 	}
 
-	// Who looks at the page hears at once: what is said is marked, whatever panel is open.
+	// A player who looks at the page learns it at once: what is said is marked, whatever panel is open.
 	#listens() {
 		return !document.hidden;
 	}

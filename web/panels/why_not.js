@@ -1,7 +1,7 @@
 // @ts-check
-// Who of one's own may not answer what the enemy does, and why: asked of the server when somebody wants to
-// know, of each unit that has no answer among the actions. Nothing is told but what the referee refuses
-// this side.
+// The player's units that may not answer what the enemy does, and why: asked of the server when somebody
+// wants to know, of each unit that has no answer among the actions. Nothing is told but what the referee
+// refuses this side.
 
 import { previewAction } from "../api.js";
 import { fill, make } from "../dom.js";
@@ -85,7 +85,7 @@ export function forced_line(game) {
 }
 
 /**
- * The list of who may not answer, closed until it is wanted; null where there is nobody.
+ * The list of units that may not answer, closed until it is wanted; null where there is none.
  * @param {State} state @param {Session} session
  */
 export function why_not(state, session) {

@@ -1,5 +1,5 @@
-/* Who may charge whom: every pair is put to the rules. Which commands are charges is the same in
- * all books; which of them is one's to give now the decision says that is owed. */
+/* Possible charges: every pair of units is put to the rules. Which commands are charges is the same
+ * in all books; the decision that is owed says which of them may be given now. */
 
 #include "charges.h"
 

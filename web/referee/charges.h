@@ -1,5 +1,5 @@
 #pragma once
-/* Who may charge whom, and why not. */
+/* Possible charges, and why not. */
 
 #include "base/text.h"
 #include "pennon/rules.h"

@@ -1,5 +1,5 @@
-/* The codec writes a text beside each key, in the language that whoever asks speaks. The page has
- * the catalogues and every key, so here a key shows itself. */
+/* The codec writes a text beside each key, in the caller's language. The page has the catalogues
+ * and every key, so here a key shows itself. */
 
 #include "codec/words.h"
 

@@ -2,7 +2,7 @@
 // The referee in the page: core and codec as one WebAssembly module, in a thread of its own. It is
 // read when something is asked of it first, from the address that getServer names.
 
-/** So long may it say nothing: then it is ended, and whoever asked is told. */
+/** So long may it say nothing: then it is ended, and its caller is told. */
 const patience_ms = 30_000;
 
 export class RefereeFailed extends Error {}

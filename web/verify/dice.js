@@ -1,6 +1,6 @@
 // @ts-check
 // The faces of a game's dice, by WebCrypto alone: the same bytes as the server's.
-// core/README.md says what a label is, server/game/README.md what the bytes are.
+// core/determinism.md says what a label is, server/game/README.md what the bytes are.
 
 const encoder = new TextEncoder();
 

@@ -34,7 +34,7 @@ enum {
 	PN_VIEWERS = 3,
 };
 
-/* Who may see an event: one bit a viewer. */
+/* The viewers that may see an event: one bit each. */
 enum {
 	PN_SEEN_BY_RED = 1 << PN_RED,
 	PN_SEEN_BY_BLUE = 1 << PN_BLUE,

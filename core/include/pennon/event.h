@@ -6,10 +6,10 @@
  * What is partly secret is three events: `sealed` (everybody), `sealed_content`
  * (its owner and the record) and `revealed` (everybody).
  *
- * What a side writes for itself, plans and standing orders, is kept by whoever keeps the
- * game: the core makes no such event and takes none in. They are kinds all the same, so
- * that a log, a chain or a record needs no second vocabulary. So are those of armies that are
- * written in secret, which all happen before turn 1. */
+ * What a side writes for itself, plans and standing orders, is kept by the owner of the game: the
+ * core makes no such event and takes none in. They are kinds all the same, so that a log, a chain
+ * or a record needs no second vocabulary. So are those of armies that are written in secret, which
+ * all happen before turn 1. */
 
 #include "pennon/game.h"
 
@@ -92,7 +92,7 @@ enum pn_event_kind {
 		PN_EVENT_COUNT
 };
 
-/* Who a roll or a slot belongs to: a unit id, or PN_UNITS_MAX + side. */
+/* The owner of a roll or a slot: a unit id, or PN_UNITS_MAX + side. */
 typedef uint8_t pn_who;
 
 #define PN_WHO_SIDE(side) ((pn_who)(PN_UNITS_MAX + (side)))

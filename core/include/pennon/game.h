@@ -69,10 +69,10 @@ struct pn_placed {
 
 /* A move as it was announced: it goes on after the windows it opened.
  *
- * Figures sent one by one are rare and large, so a path only borrows them. Their owner is
- * whoever keeps the command or the event: the game (what is announced), a list of events
- * or of actions, and what a text was read into. Who keeps a command or an event longer than
- * that keeps its figures too: pn_command_keep(), pn_event_keep(). */
+ * Figures sent one by one are rare and large, so a path only borrows them. Their owner is whoever
+ * keeps the command or the event: the game (what is announced), a list of events or of actions, and
+ * what a text was read into. A caller that keeps a command or an event longer than that keeps its
+ * figures too: pn_command_keep(), pn_event_keep(). */
 struct pn_path {
 	uint8_t count;
 	struct pn_leg leg[PN_PATH_MAX];

@@ -1,7 +1,7 @@
 #pragma once
-/* What a position is worth to whoever fights under a rule book: the table by which the practice
- * opponent judges (pennon/opponent.h). It is no rule: it decides nothing in a game, and each of its
- * numbers stands in the book's folder with the reason for it. */
+/* What a position is worth to a side under a rule book: the table by which the practice opponent
+ * judges (pennon/opponent.h). It is no rule: it decides nothing in a game, and each of its numbers
+ * stands in the book's folder with the reason for it. */
 
 #include "pennon/game.h"
 
@@ -20,10 +20,10 @@ struct pn_judgement {
 	/* Of each verb: how often it is what a player would order, beside the others. NULL: all
 	 * alike. */
 	const uint8_t *orders;
-	uint8_t charge; /* hundredths more for whoever came with the benefits of a charge, ... */
+	uint8_t charge; /* hundredths more for a unit that came with the benefits of a charge, ... */
 	uint8_t flank;  /* ... into a flank, ... */
 	uint8_t rear;   /* ... into the rear */
-	uint8_t losses; /* of the beaten, in hundredths of its figures; who beats it loses half as
+	uint8_t losses; /* of the beaten, in hundredths of its figures; the winner loses half as
 			 * many, and where nobody is beaten so do all */
 	uint8_t inch;   /* an inch nearer to an enemy, in thousandths of a unit */
 	uint8_t ground; /* a quarter of the board held where that is counted, in hundredths of a

@@ -16,7 +16,7 @@ enum {
 	PN_WAYS_SQUARES = PN_WAYS_ROWS * PN_WAYS_ROWS,
 };
 
-/* The board, as who must go round what nobody enters sees it. */
+/* The board, for a unit that must go round ground that nobody enters. */
 struct pn_ways {
 	bool any;    /* is there such ground at all? */
 	pn_len size; /* of a square */

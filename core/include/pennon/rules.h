@@ -437,8 +437,8 @@ uint16_t pn_muster_faults(struct pn_muster_fault *out, uint16_t max, struct pn_g
 
 /* The battle that goes on from where a game is when a turn has just begun, before anybody has done
  * or rolled anything: the muster it began from with a position. Of what is not its state at such a
- * moment nothing is kept. Whoever reads it must still look for what is wrong with it: units of a
- * game in the middle of a turn may stand as none may when one begins. */
+ * moment nothing is kept. Its reader must still check it for faults: units of a game in the middle
+ * of a turn may stand as none may when one begins. */
 void pn_muster_under_way(struct pn_muster *out, const struct pn_game *game,
 			 const struct pn_muster *began);
 

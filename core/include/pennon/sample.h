@@ -1,7 +1,7 @@
 #pragma once
-/* A command out of a listed action, by chance: for bots, random play and whoever wants one
- * without knowing the rules. The bounds of an action say what may be tried, not what is lawful,
- * so picking values within them is not enough. */
+/* A command out of a listed action, by chance: for bots, random play and others that want one
+ * without knowing the rules. The bounds of an action say what may be tried, not what is lawful, so
+ * picking values within them is not enough. */
 
 #include "pennon/rules.h"
 

@@ -137,7 +137,7 @@ const struct pn_class_rule aw_classes[AW_CLASSES] = {
 
 enum { MOVE_MAX = 24 * PN_INCH, MARKERS_MAX = 5 };
 
-/* The movement table is the muster's: nobody who was asked has the book's. */
+/* The muster gives the movement rates, since the book's own table is not at hand. */
 const struct pn_stat_rule aw_stats[AW_STATS] = {
 	[AW_NORMAL] =
 		{"normal", "stats/normal", PN_STAT_LENGTH, PN_INCH, MOVE_MAX, {"AW-13"}, false},

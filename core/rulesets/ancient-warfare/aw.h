@@ -216,7 +216,7 @@ bool aw_is_steady(const struct pn_unit *unit);
 /* Does it charge an enemy this turn, and has not yet? */
 bool aw_charges(const struct pn_unit *unit);
 
-/* AW-43. Who stands where it stood, and faces as it did, has not moved. */
+/* AW-43. A unit at the same place with the same facing has not moved. */
 bool aw_stands_at(const struct pn_unit *unit, pn_pose pose);
 
 /* AW-08, AW-11. Has it a charge before it that it must make? */
@@ -276,8 +276,8 @@ bool aw_on_ground(const struct pn_game *view, const struct pn_shape *shape, unsi
 bool aw_crosses(const struct pn_game *view, const struct pn_shape *shape, pn_angle heading,
 		pn_len length, unsigned kinds);
 
-/* AW-68. Formed friends that the move passes through are disordered, and so is who passes,
- * if formed. */
+/* AW-68. Formed friends that the move passes through are disordered, and so is the unit that
+ * passes, if formed. */
 void aw_pass_through(struct pn_step *step, pn_unit_id unit, pn_pose from, pn_angle heading,
 		     pn_len length);
 
@@ -308,7 +308,7 @@ uint8_t aw_facing_ahead(const struct pn_game *view, pn_unit_id unit, pn_unit_id 
 /* What a wheel costs. */
 pn_len aw_wheel_cost(const struct pn_unit *unit, int32_t by);
 
-/* The wheel of whoever reaches nobody: that of the way there would be, had it more to go, or
+/* The wheel of a unit that reaches nobody: that of the way there would be, had it more to go, or
  * towards the middle of the enemy as far as it may and can. Fills in the wheel alone. */
 void aw_aim(const struct pn_game *view, pn_unit_id unit, pn_unit_id target, pn_len allowance,
 	    struct aw_way *out);
@@ -353,7 +353,7 @@ struct aw_urges {
 	struct aw_urge of[PN_UNITS_MAX];
 };
 
-/* Whom the unit must charge of itself; worked out when it is asked for first. */
+/* The enemies that the unit must charge automatically; worked out when first asked for. */
 const struct aw_urge *aw_urge_of(struct aw_urges *urges, const struct pn_game *view,
 				 pn_unit_id unit);
 
@@ -479,8 +479,8 @@ pn_unit_id aw_ends_in(const struct pn_game *view, pn_unit_id unit, const struct 
 /* Friends may be passed: short of the least it halts at one only if it would else end in one. */
 bool aw_may_halt_at_friend(const struct pn_game *view, pn_unit_id unit, const struct aw_run *run);
 
-/* Begin a retreat from these enemies: the roll, and the decision how far. Who lures goes what it
- * has left, the value of `from`. */
+/* Begin a retreat from these enemies: the roll, and the decision how far. A unit that lures goes
+ * what it has left, the value of `from`. */
 void aw_begin_retreat(struct pn_step *step, pn_unit_id unit, enum aw_reason reason,
 		      const struct pn_pending *from, pn_clause clause);
 

@@ -1,14 +1,14 @@
-/* Who is charged, or advanced into, answers before a distance is rolled (AW-35).
+/* A unit that is charged, or advanced into, answers before a distance is rolled (AW-35).
  *
- * For each target all its chargers are collected, then it gives its one answer: a retreat
- * that it must make or may make, a counter-charge, or nothing. Who stands where a charge would
- * run into it, before its target or behind one that has retreated, is charged like it: it
- * answers that one, too, if it has retreated already (AW-43). */
+ * For each target all its chargers are collected, then it gives its one answer: a retreat that it
+ * must make or may make, a counter-charge, or nothing. A unit that a charge would run into, before
+ * its target or behind one that has retreated, counts as charged: it answers that charge, too, even
+ * if it has retreated already (AW-43). */
 
 #include "aw.h"
 #include "common.h"
 
-/* Whom each charger would run into: looked for once in a position. */
+/* The enemies that each charger would run into: looked for once in a position. */
 struct lines {
 	bool known[PN_UNITS_MAX];
 	pn_unit_id of[PN_UNITS_MAX];

@@ -7,8 +7,8 @@
 
 enum { IF_ORDERED, OF_ANY_KIND, NEVER };
 
-/* AW-62. Infantry in the open, charged by mounted who are no skirmishers. Who must charge by
- * AW-08 or AW-11 does, unless the switch says otherwise. */
+/* AW-62. Infantry in the open, charged by mounted units that are no skirmishers. A unit that must
+ * charge by AW-08 or AW-11 still does, unless the switch says otherwise. */
 static bool is_ridden_at(const struct pn_game *game, pn_unit_id id)
 {
 	const uint8_t when = game->switches[AW_SWITCH_RIDDEN_AT];

@@ -25,8 +25,8 @@ static void strike(struct pn_step *step, pn_unit_id id, const struct aw_way *way
 
 /* ---- one after another ---- */
 
-/* Events that one charge, and who meets it, bring about at most: friends it goes through, and
- * enemies reached at the same instant, too. */
+/* Events that one charge, and the units that meet it, bring about at most: friends it goes through,
+ * and enemies reached at the same instant, too. */
 enum { EVENTS_OF_ONE = 40 + 2 * PN_SIDE_UNITS_MAX };
 
 static void work(struct pn_step *step, pn_unit_id id)

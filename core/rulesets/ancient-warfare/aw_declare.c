@@ -240,7 +240,7 @@ static bool may_declare(struct aw_urges *urges, const struct pn_game *view, pn_s
 	return false;
 }
 
-/* Whoever can do nothing but pass is not asked. (Nobody tries for frenzy before it has
+/* A side that can do nothing but pass is not asked. (No unit tries for frenzy before it has
  * declared.) */
 static bool anybody_may_declare(const struct pn_game *view, pn_side side)
 {

@@ -2,8 +2,8 @@
  * own retreat move, rolled for as in a retreat that morale forces; straight on after one wheel,
  * into whomever it meets. That it may, and once a turn, is ours: the sources give a distance.
  *
- * The pending decision lies under the retreat that it follows upon. `other` is who fell back,
- * the queue those that it left, `stage` how many of them have had their say. */
+ * The pending decision lies under the retreat that it follows upon. `other` is the unit that fell
+ * back, the queue those that it left, `stage` how many of them have had their say. */
 
 #include "aw.h"
 #include "common.h"

@@ -96,8 +96,7 @@ static bool is_in_range(const struct pn_game *view, pn_unit_id id, pn_unit_id ta
 	       !aw_is_sheltered_from(view, target, id);
 }
 
-/* The same of whoever is impulsive, unless the enemy cannot be reached: what takes longest
- * to ask. */
+/* The same of any impulsive unit, unless the enemy cannot be reached: what takes longest to ask. */
 static enum aw_impulse impulse_if_reached(const struct pn_game *view, pn_unit_id id,
 					  pn_unit_id target, pn_clause *clause)
 {

@@ -6,8 +6,8 @@
 
 #include "aw.h"
 
-/* Disordered, fragmented, routed: three disorders rout (AW-85); who is routed or falls back takes no
- * order and answers nobody, and who falls back is steady again later (AW-46). */
+/* Disordered, fragmented, routed: three disorders rout (AW-85); a unit that is routed or falls back
+ * takes no order and answers nobody, and one that falls back is steady again later (AW-46). */
 static const uint8_t worth[AW_STATES] = {[AW_GOOD] = 100,
 					 [AW_DISORDERED] = 75,
 					 [AW_FRAGMENTED] = 50,
@@ -29,8 +29,8 @@ static const uint8_t fights[AW_CLASSES] = {
 	[AW_LIGHT_CHARIOTS] = 18,   [AW_LIGHT_CAMELRY] = 12,
 };
 
-/* Who shall meet the enemy is told to charge or to advance; the others lose a turn, or are for who
- * is beaten already. */
+/* A unit that is to meet the enemy is told to charge or to advance; the other orders lose a turn,
+ * or are for a unit that is beaten already. */
 static const uint8_t orders[AW_VERBS] = {
 	[AW_VERB_CHARGE] = 4,        [AW_VERB_ADVANCE] = 4, [AW_VERB_RETREAT] = 1,
 	[AW_VERB_DEFEND] = 1,        [AW_VERB_DEPLOY] = 1,  [AW_VERB_RECOVER] = 1,

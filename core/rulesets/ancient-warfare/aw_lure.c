@@ -1,7 +1,7 @@
-/* Fire and flee (AW-87), the optional order of missile-armed mounted: up to close range of
- * an enemy, shooting, which is another chapter's, and away, all with one charge move and its
- * die. Mounted enemies test their nerve not to come after them, frenzied; whoever does and
- * catches them finds them where they fled to (AW-44). */
+/* Fire and flee (AW-87), the optional order of missile-armed mounted: up to close range of an
+ * enemy, shooting, which is another chapter's, and away, all with one charge move and its die.
+ * Mounted enemies test their nerve not to come after them, frenzied; one that does and catches them
+ * finds them where they fled to (AW-44). */
 
 #include "aw.h"
 #include "common.h"
@@ -57,7 +57,7 @@ static bool can_be_lured(const struct pn_game *view, pn_unit_id id, pn_unit_id t
 	       aw_is_ahead(view, target, id);
 }
 
-/* Who fails comes after it, frenzied. */
+/* An enemy that fails the test comes after it, frenzied. */
 static void test_nerve(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *enemy = &step->game->unit[target];

@@ -1,4 +1,4 @@
-/* Two that charge each other, or a charger and who answers it: they meet where their
+/* Two that charge each other, or a charger and the unit that answers it: they meet where their
  * pro-rated moves meet (AW-61). */
 
 #include "aw.h"
@@ -67,7 +67,7 @@ static void meet(struct pn_step *step, const struct party *party)
 			party->gone);
 }
 
-/* Who charges this charger and has not gone yet: in answer to it, or as its target. */
+/* The enemy that charges this charger and has not moved yet: in answer to it, or as its target. */
 static pn_unit_id find_opponent(const struct pn_game *game, pn_unit_id id)
 {
 	for (pn_unit_id i = 0; i < game->unit_count; i++)

@@ -22,7 +22,7 @@ static void count_disorders(struct pn_step *step)
 	}
 }
 
-/* AW-08, as the switch has it: a round of combat ends frenzy. Who routs is not frenzied. */
+/* AW-08, as the switch has it: a round of combat ends frenzy. A routed unit is not frenzied. */
 static void end_frenzy(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
@@ -34,7 +34,7 @@ static void end_frenzy(struct pn_step *step)
 			pn_clear_flag(step, i, AW_FRENZIED, PN_CLAUSE("AW-08"));
 }
 
-/* Leave every enemy it touches; they are who it goes back from. */
+/* Leave every enemy it touches; these are the enemies that it goes back from. */
 static void leave(struct pn_step *step, pn_unit_id id, struct pn_pending *from)
 {
 	const struct pn_game *game = step->game;

@@ -145,7 +145,7 @@ void aw_apply_ready(struct pn_step *step, pn_side side, const struct pn_command 
 	pn_answer(step, side);
 }
 
-/* A side of which nothing is left has nothing to write. */
+/* A side with no unit left writes no orders. */
 void aw_run_orders(struct pn_step *step)
 {
 	uint8_t owes = 0;

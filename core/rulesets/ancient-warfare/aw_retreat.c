@@ -10,7 +10,7 @@
 
 /* ---- how far ---- */
 
-/* What stops a retreat: who is forced may be driven off the board (PN-12). */
+/* What stops a retreat: a forced one may be driven off the board (PN-12). */
 static unsigned what_stops(const struct pn_pending *pending)
 {
 	return pending->stage == AW_FROM_MELEE ? AW_ENEMIES | AW_GROUND : AW_HARD;

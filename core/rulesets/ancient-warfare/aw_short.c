@@ -21,7 +21,7 @@ static void find_run(struct aw_run *run, const struct pn_game *view, pn_unit_id 
 	run->cost = aw_wheel_cost(unit, by);
 	shape = aw_footprint_at(unit, run->pose);
 	aw_gather(&all, view, id, AW_HARD, PN_NO_UNIT);
-	/* What would not pay for a hair more of the wheel has gone into it. */
+	/* If the rest does not pay for the smallest further wheel, it is spent, too. */
 	if (by != 0 &&
 	    pn_wheel_afforded(pn_frontage(pn_unit_formation(unit)), allowance - run->cost) == 0)
 		run->cost = allowance;

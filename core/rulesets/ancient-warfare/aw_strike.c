@@ -89,7 +89,7 @@ void aw_touch(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose from
 				       : why_touched(step->game, id, with, facing, benefits));
 }
 
-/* Who else was reached at the same instant, straight on from `wheeled`, is touched, too. */
+/* Other units reached at the same instant, straight on from `wheeled`, are touched, too. */
 void aw_touch_also(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose wheeled,
 		   pn_pose from, bool charges, pn_clause clause)
 {

@@ -1,5 +1,5 @@
-/* The Tactical Movement Phase: one side, then the other. Who may act in it, retreats by order
- * (AW-37), and what is done without asking. */
+/* The Tactical Movement Phase: one side, then the other. Here are the units that may act in it,
+ * retreats by order (AW-37), and what is done without asking. */
 
 #include "aw.h"
 #include "common.h"
@@ -52,7 +52,7 @@ static uint8_t count_actors(const struct pn_game *view, pn_side side, pn_unit_id
 	return count;
 }
 
-/* Whoever can do nothing but pass is not asked. */
+/* A side that can do nothing but pass is not asked. */
 static bool anybody_may_move(const struct pn_game *view, pn_side side)
 {
 	pn_unit_id any;

@@ -4,9 +4,9 @@
  *
  * AW-G1. For each side of the enemy lanes.h finds the wheels, among those that can be paid for,
  * after which most figures reach it by going straight on; of the sides the one that most reach
- * wins, of equal ones the smaller wheel, then the front, the flanks, the rear. Whoever AW-70
- * gives the flanks and the rear goes there if it can, however few reach, and only else to the
- * front. What may not be passed is in no lane; but whether all of the front passes is asked of
+ * wins, of equal ones the smaller wheel, then the front, the flanks, the rear. A charger that AW-70
+ * sends to the flanks or the rear goes there if it can, however few reach, and to the front only if
+ * it cannot. What may not be passed is in no lane; but whether all of the front passes is asked of
  * each wheel, and whether it ends clear of friends, and in woods no deeper than AW-19 lets it.
  * Where the best wheels are barred so, wheels by every fifth degree are tried as well. */
 
@@ -205,7 +205,7 @@ static void consider(struct found *found, uint16_t figures, const struct aw_way 
 		*found = (struct found){figures, *way};
 }
 
-/* Fewer figures than are found already are not looked for, as many are. */
+/* Look only for ways that bring at least as many figures as were found already. */
 static void try_all_sides(struct search *search, struct found *found)
 {
 	const struct pn_shape target = pn_unit_footprint(&search->view->unit[search->target]);

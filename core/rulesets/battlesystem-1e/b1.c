@@ -396,7 +396,7 @@ const struct pn_rules battlesystem_1e_rules = {
 	.deployment_phase = B1_DEPLOYMENT,
 	.methods = 1u << PN_METHOD_ROLL_OFF,
 	.default_method = PN_METHOD_ROLL_OFF,
-	.deepest_pending = 2, /* the movement, and who follows */
+	.deepest_pending = 2, /* the movement, and the units that follow */
 	.can_undo = {{[PN_COMMAND_DEPLOY] = true, [PN_COMMAND_TAKE_BACK] = true}},
 	PN_PLUG_TABLES,
 	.judgement = &b1_judgement,

@@ -305,9 +305,9 @@ void b1_foresee(struct b1_plan *plan, const struct pn_game *view, pn_unit_id uni
 void b1_find_way(struct b1_plan *out, struct b1_scene *scene, pn_unit_id target,
 		 const struct pn_stand *stand);
 
-/* What may be done before going straight at a target: nothing; a wheel until it is faced, until
- * it is 45 degrees off, and half of the first; the faces. Who has gaps in its midst can do
- * nothing. Returns how many. */
+/* What may be done before going straight at a target: nothing; a wheel until it is faced, until it
+ * is 45 degrees off, and half of the first; the faces. A unit with gaps in it can do nothing.
+ * Returns how many. */
 enum { B1_TURNS_MAX = 7 };
 uint8_t b1_list_turns(const struct pn_game *view, const struct pn_stand *stand, pn_unit_id target,
 		      struct pn_path out[B1_TURNS_MAX]);

@@ -67,8 +67,8 @@ const struct pn_path *b1_given_path(const struct pn_command *command)
 	return command->path.given ? &command->path : NULL;
 }
 
-/* Whoever is named: the way leads to nobody whom the unit let go, and if it must attack, to
- * somebody. */
+/* Whichever target is named, the way must not end at a unit that this one let go; and if the unit
+ * must attack, it must end at some enemy. */
 static struct pn_verdict check_way(const struct pn_game *view, const struct pn_command *command)
 {
 	const int32_t let_go = view->unit[command->unit].tally[B1_LET_GO];
@@ -127,7 +127,7 @@ static bool can_charge(const struct pn_game *view, pn_side side, pn_unit_id id)
 	return false;
 }
 
-/* Who must attack and may not charge, or cannot, goes for the enemy without charging. */
+/* A unit that must attack and may not or cannot charge goes for the enemy without charging. */
 struct pn_verdict b1_check_charge(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {
@@ -189,8 +189,8 @@ void b1_list_charges(const struct pn_game *view, pn_side side, pn_unit_id id,
 	}
 }
 
-/* A charge goes a way of its owner's choice; who only goes for the enemy has none. Which of the two
- * it comes to is asked once of each enemy. */
+/* The owner chooses the way of a charge; a unit that only goes for the enemy has no choice. Which
+ * of the two it comes to is asked once of each enemy. */
 void b1_list_attacks(const struct pn_game *view, pn_side side, pn_unit_id id,
 		     struct pn_actions *out)
 {

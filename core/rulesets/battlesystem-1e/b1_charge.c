@@ -52,7 +52,7 @@ static uint8_t charging_formation(const struct pn_unit *unit, const struct pn_pa
 	return formation;
 }
 
-/* B1-14. Who closed up may not be held back when the order is given. */
+/* B1-14. An unruly unit in closed formation may break loose when the order is given. */
 static bool may_break_loose(const struct pn_unit *unit, const struct pn_path *path)
 {
 	return b1_is_regular(unit) && b1_is_unruly(unit) &&

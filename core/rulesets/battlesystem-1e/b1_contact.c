@@ -184,7 +184,7 @@ static void mark_behind(const struct pn_unit *unit, const bool touch[PN_FIGURES_
 				fights[rank * unit->files + file] = true;
 }
 
-/* Of those that touch, and who fights besides. */
+/* Count the figures that touch, and those that fight besides. */
 static int32_t count_fighting(const struct pn_unit *unit, const bool touch[PN_FIGURES_MAX])
 {
 	bool fights[PN_FIGURES_MAX];

@@ -5,10 +5,10 @@
 
 #include "b1.h"
 
-/* Who is routed flees as its movement begins and may rally once a turn (B1-78). */
+/* A routed unit flees as its movement begins and may rally once a turn (B1-78). */
 static const uint8_t worth[B1_STATES] = {[B1_GOOD] = 100, [B1_ROUTED] = 25};
 
-/* Who fails its morale routs (B1-52); routed and caught it is lost. */
+/* A unit that fails its morale routs (B1-52); routed and caught it is lost. */
 static const uint8_t beaten[B1_STATES] = {[B1_GOOD] = B1_ROUTED, [B1_ROUTED] = PN_BEATEN_IS_GONE};
 
 /* The rider's and the chariot's hit dice are more than a man's; an individual is a hero. */

@@ -93,7 +93,7 @@ static void walk_march(struct march *out, const struct pn_game *view, pn_unit_id
 
 /* ---- wrapping round (B1-67) ---- */
 
-/* One in contact widens its front, and touches whom it touched before. */
+/* A unit in contact widens its front, and still touches the enemies that it touched before. */
 static struct pn_verdict check_wrap(struct march *out, const struct pn_game *view, pn_unit_id id,
 				    const struct pn_path *path)
 {
@@ -129,7 +129,7 @@ static bool can_wrap(const struct pn_game *view, pn_unit_id id)
 	return check_wrap(&march, view, id, &path).code == PN_LAWFUL;
 }
 
-/* Who is in contact and not out of hand may flee at least. */
+/* A unit in contact that is under control can at least flee. */
 bool b1_can_act(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -391,7 +391,7 @@ static void let_go(struct pn_step *step, pn_unit_id id, pn_unit_id enemy)
 	pn_set_tally(step, id, B1_LET_GO, (uint8_t)(enemy + 1), PN_CLAUSE("B1-68"));
 }
 
-/* The next who may follow is asked; who cannot, lets it go. */
+/* The next unit that may follow is asked; one that cannot lets it go. */
 static void ask_next(struct pn_step *step, pn_unit_id enemy, const pn_unit_id *queue, uint8_t count)
 {
 	const struct pn_game *game = step->game;
@@ -451,7 +451,7 @@ void b1_apply_fighting_withdrawal(struct pn_step *step, pn_side side,
 		b1_end_step_if_idle(step);
 }
 
-/* B1-68. One straight step after who withdraws, that reaches it. */
+/* B1-68. One straight step after a unit that withdraws, that reaches it. */
 static struct pn_verdict check_follow(const struct pn_game *view, const struct pn_command *command)
 {
 	const struct pn_pending *pending = pn_top_pending(view);

@@ -279,7 +279,7 @@ struct b1_walked b1_way_out(const struct pn_game *view, pn_unit_id id)
 	return run_away(view, id, heading_out(view, id));
 }
 
-/* Whom it leaves may open out for it, so its way is looked for after that. */
+/* The enemies that it leaves may open out for it, so its way is looked for after that. */
 void b1_flee(struct pn_step *step, pn_unit_id id)
 {
 	const pn_angle heading = heading_out(step->game, id);

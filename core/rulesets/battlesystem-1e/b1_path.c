@@ -197,7 +197,7 @@ static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn
 	return pn_lawful();
 }
 
-/* Into ranks and files, in the form; who had gaps in its midst forms on the first figure. */
+/* Into ranks and files, in the form; a unit that had gaps forms on its first figure. */
 static struct pn_stand formed(const struct pn_game *view, struct pn_stand stand, uint8_t form)
 {
 	if (stand.loose > 0) {
@@ -304,7 +304,8 @@ struct b1_walk b1_walk_path(struct b1_scene *scene, const struct pn_stand *stand
 		struct b1_walked *walked = &walk.leg[walk.leg_count];
 
 		walk.verdict = walk_leg(&walker, &path->leg[i], walked);
-		/* Who stands closed can open out first; who closes on the way meant it. */
+		/* A unit that stands closed can open out first. Where the path itself closes it,
+		 * the player chose that, so do not open it. */
 		if (walk.verdict.code == PN_LAWFUL && walked->closed_barred &&
 		    stand->form % B1_FORMATIONS != B1_CLOSED)
 			walk.verdict = pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B1-69"));

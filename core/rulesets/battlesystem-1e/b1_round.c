@@ -253,7 +253,7 @@ void b1_run_melee(struct pn_step *step)
 		end_round(step);
 }
 
-/* B1-45. Who was in the melee has attacked, though nobody may be left whom it touches. */
+/* B1-45. A unit that was in the melee has attacked, even if it touches nobody any more. */
 void b1_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const struct pn_game *game = step->game;

@@ -159,7 +159,7 @@ static bool fight_through(struct pn_step *step, struct run *run)
 			break;
 		cleared = clear_path(step, run, enemy, count);
 		once |= cleared;
-		/* Where nobody fell and it cannot go on, all that follows is the same. */
+		/* If no figure fell and it cannot go on, nothing that follows would change. */
 		if (!go_on(step, run) && !cleared)
 			break;
 	}
@@ -199,7 +199,7 @@ static void give_bonus(struct pn_step *step, pn_unit_id id)
 		    mounted ? PN_CLAUSE("B1-72") : PN_CLAUSE("B1-11"));
 }
 
-/* Whom it must attack (B1-04): its target, if that is where it ends; else the lowest of those
+/* The enemy that it must attack (B1-04): its target, if it touches that; else the lowest of those
  * it touches. */
 static pn_unit_id struck_by(const struct pn_game *game, const struct run *run)
 {

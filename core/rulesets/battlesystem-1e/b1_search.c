@@ -73,7 +73,7 @@ static struct extent extent_of(const struct pn_body *body, pn_vec from, pn_angle
 	return extent;
 }
 
-/* May who goes straight for `left` at most meet the other? False is certain. */
+/* May a unit that goes straight on for at most `left` meet the other? False is certain. */
 static bool may_meet(struct extent own, struct extent other, pn_len left)
 {
 	return own.left <= other.right + SLACK && other.left <= own.right + SLACK &&

@@ -100,7 +100,7 @@ int32_t b1_base_attack(int32_t thac0, int32_t ratio)
 	return thac0 + (ratio >= 2 ? 10 : 15);
 }
 
-/* A shield covers front and left; who is taken on the right has none. */
+/* A shield covers front and left; a unit struck on the right has none. */
 int32_t b1_attack_modifier(const struct b1_attack *attack)
 {
 	int32_t sum = 0;

@@ -56,7 +56,7 @@ struct b1_scene {
 	struct pn_cuts cuts;               /* of all of them */
 	struct b1_footing home, elsewhere; /* where it stood first; where it was last besides */
 	const struct b1_footing *now;
-	const struct b1_footing *slides_from; /* of whom the slide is; or NULL */
+	const struct b1_footing *slides_from; /* the footing that the slide belongs to; or NULL */
 	struct pn_slide slide;
 };
 

@@ -234,7 +234,7 @@ void b1_plan_charge(struct b1_plan *out, const struct pn_game *view, pn_unit_id 
 		b1_look_for(&scene, view, id, target, B1_WALLS_CHARGE, B1_ANYWHERE);
 		plan_from(out, &scene, target, given, &stand);
 	}
-	/* Who closes on the way meant it. */
+	/* The player chose closed formation in this path, so do not open it. */
 	if (out->opens && (opened || b1_formation(&view->unit[id]) != B1_CLOSED))
 		out->walk.verdict = pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B1-69"));
 	out->opens = true;

@@ -205,11 +205,11 @@ struct b2_strip b2_strip_between(const struct pn_shape *a, const struct pn_shape
  * on which that shape, starting in the strip, meets the far end. */
 void b2_strip_widen(struct b2_strip *strip, const struct pn_shape *shape);
 
-/* Does any of the shape reach into the strip? No false no. */
+/* Does any of the shape reach into the strip? May be true wrongly, never false. */
 bool b2_reaches_into(const struct b2_strip *strip, const struct pn_shape *shape);
 bool b2_points_reach_into(const struct b2_strip *strip, const pn_vec *point, uint8_t count);
 
-/* The same of a box about it: false, and the shape does not either. */
+/* The same of a box about the shape: if the box does not, the shape does not. */
 bool b2_may_reach_into(const struct b2_strip *strip, struct pn_box box);
 
 /* Does any figure of the front rank see the target (B2-15, B2-131)? b2_field.h has the same for
@@ -232,7 +232,7 @@ struct b2_way {
 
 enum { B2_BOARD_EDGES = 4 };
 
-/* Whom a straight way takes no notice of. */
+/* The units that a straight way ignores. */
 enum b2_ignore {
 	B2_IGNORE_NOBODY,
 	B2_IGNORE_ENEMIES,
@@ -440,8 +440,8 @@ bool b2_has_moved(const struct pn_unit *unit);
  * place, facing, frontage or formation is another than `before`. */
 void b2_note_change(struct pn_step *step, pn_unit_id unit, const struct pn_stand *before);
 
-/* B2-46. Whom a declared charger must charge instead: those in range, when its target got
- * away. Returns how many. */
+/* B2-46. The enemies, one of which a declared charger must charge instead: those in range, when its
+ * target got away. Returns how many. */
 uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 		       pn_unit_id out[PN_SIDE_UNITS_MAX]);
 

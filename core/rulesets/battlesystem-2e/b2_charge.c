@@ -147,8 +147,8 @@ void b2_resume_charge(struct pn_step *step)
 	b2_end_step_if_idle(step);
 }
 
-/* B2-46. Its owner has picked whom it charges instead. Who would have answered it on the way
- * to the other says again when. */
+/* B2-46. Its owner has picked the target that it charges instead. A unit that would have answered
+ * it on the way to the first target chooses the moment again. */
 static void pick(struct pn_step *step, pn_unit_id target)
 {
 	static const struct pn_path none = {.count = 0};

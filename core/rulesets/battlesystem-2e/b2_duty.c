@@ -72,8 +72,8 @@ bool b2_has_duty(const struct pn_game *view, pn_unit_id id)
 	    (unit->form == B2_SKIRMISH &&
 	     view->switches[B2_SWITCH_SKIRMISHERS_CHARGE] == B2_SKIRMISHERS_MAY_NOT))
 		return false;
-	/* Who is driven charges nobody else: when all whom it would have to charge are gone, not
-	 * even whom it had declared to. */
+	/* A driven unit charges only those that it must charge: when all of them are gone, it does
+	 * not even charge the target that it had declared. */
 	return b2_is_driven(unit) ? has_prey(view, id) : unit->order.verb == PN_VERB_CHARGE;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-/* Who sees whom: what is asked of many units in one state, made once for all of it.
+/* Sight between units: what is asked of many units in one state, made once for all of it.
  *
- * A field is a scratch area of whoever asks: it borrows the view, and is thrown away with it. */
+ * A field is a scratch area of its caller: it borrows the view, and is thrown away with it. */
 
 #include "b2.h"
 #include "sight.h"

@@ -381,7 +381,8 @@ bool b2_goes_up(const struct pn_game *view, const struct pn_stand *from, const s
 		else
 			gets_on = pn_body_overlaps(&after, &piece->shape) ||
 				  (marched && passes_over(&before, displacement, &piece->shape));
-		/* Who stands there already is asked last: it takes a look at every figure. */
+		/* Whether the front stands on it already is tested last: that looks at every
+		 * figure. */
 		if (gets_on && !front_is_on(view, from, piece))
 			return true;
 	}

@@ -63,7 +63,7 @@ struct b2_progress b2_charge_progress(const struct pn_game *game, pn_unit_id id)
 
 /* ---- measuring ---- */
 
-/* What there is to run for who falls short. B2-105: not within a charge, no farther than an
+/* What there is to run for a unit that falls short. B2-105: not within a charge, no farther than an
  * ordinary move goes. */
 static struct b2_run forced(const struct pn_game *game, const struct home *home)
 {
@@ -319,8 +319,8 @@ static bool prepare(struct pn_step *step, struct pn_pending *pending, struct b2_
 	return true;
 }
 
-/* Now the distance is measured (B2-40). Of several substitutes the owner picks one; who would
- * answer the charge on its run may say so again then. */
+/* Now the distance is measured (B2-40). Of several substitutes the owner picks one; a unit that
+ * would answer the charge on its run may say so again then. */
 static enum b2_gone measure_and_run(struct pn_step *step, struct pn_pending pending,
 				    struct b2_point until)
 {

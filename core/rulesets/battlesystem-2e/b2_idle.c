@@ -3,7 +3,7 @@
 #include "b2_formation.h"
 #include "b2_withdraw.h"
 
-/* B2-116. Who stands fast can only form anew, if its allowance is enough for that. */
+/* B2-116. A unit that stands fast can only form anew, if its allowance is enough for that. */
 bool b2_has_something_to_do(const struct pn_game *game, pn_unit_id id)
 {
 	struct b2_option option[B2_OPTIONS_MAX];

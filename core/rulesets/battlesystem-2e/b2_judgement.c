@@ -9,7 +9,8 @@
  * who is routed flees until it rallies (B2-96) and seldom comes back in time. */
 static const uint8_t worth[B2_STATES] = {[B2_GOOD] = 100, [B2_SHAKEN] = 60, [B2_ROUTED] = 20};
 
-/* One step down the list of states (B2-90); who was routed already does not stand any more. */
+/* One step down the list of states (B2-90); a unit that was routed already does not stand any
+ * more. */
 static const uint8_t beaten[B2_STATES] = {
 	[B2_GOOD] = B2_SHAKEN, [B2_SHAKEN] = B2_ROUTED, [B2_ROUTED] = PN_BEATEN_IS_GONE};
 

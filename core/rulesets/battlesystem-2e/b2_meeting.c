@@ -3,11 +3,11 @@
  *
  *	C --------- half --------->|<--------- half --------- O
  *
- * The gap is what lay between them when the reaction was declared, before the reacting
- * unit's manoeuvre, and the reacting unit's range is tested on it. Each covers half. Who
- * cannot goes as far as allowance and ground let it, and the other covers the rest within
- * its own allowance. What ground asks for more than a price is asked of each on its own
- * part of the way, of the other as it stood. */
+ * The gap is what lay between them when the reaction was declared, before the reacting unit's
+ * manoeuvre, and the reacting unit's range is tested on it. Each covers half. A unit that cannot
+ * goes as far as allowance and ground let it, and the other covers the rest within its own
+ * allowance. What ground asks for more than a price is asked of each on its own part of the way, of
+ * the other as it stood. */
 
 #include "b2_moment.h"
 #include "b2_run.h"
@@ -114,7 +114,7 @@ static void close_up(struct pn_step *step, struct party *party, pn_unit_id other
 	go(step, party, run, b2_run_reach(&run, party->allowance), benefits);
 }
 
-/* Whoever touched the other, both are struck (B2-43), each with its own benefits. */
+/* Whichever of the two touched the other, both are struck (B2-43), each with its own benefits. */
 static void strike_back(struct pn_step *step, const struct party *by, pn_unit_id with,
 			bool benefits, pn_clause clause)
 {
@@ -127,8 +127,8 @@ static void strike_back(struct pn_step *step, const struct party *by, pn_unit_id
 	b2_strike(step, by->unit, with, route->leg[route->leg_count - 1].facing, benefits, clause);
 }
 
-/* B2-71, B2-72. Who charges first is tested on what it has run and all of the gap, as if the
- * other had stood; on the minimum it is too near (B2-24). */
+/* B2-71, B2-72. The first charger is tested on what it has run and all of the gap, as if the other
+ * had stood; on the minimum it is too near (B2-24). */
 static bool has_run_enough(const struct pn_game *game, const struct party *first, pn_len gap)
 {
 	return !first->run.too_near && first->gone + gap > b2_minimum(&game->unit[first->unit]);

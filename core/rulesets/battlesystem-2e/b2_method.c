@@ -6,7 +6,7 @@
  *			who stops is out, and the other goes on as long as it likes
  *	sealed		both write at once and are revealed together
  *
- * Who declares next is a public fact, so it survives windows, undo and reloading. */
+ * The side that declares next is a public fact, so it survives windows, undo and reloading. */
 
 #include "b2_field.h"
 
@@ -126,7 +126,7 @@ void b2_end_declaring(struct pn_step *step, pn_side side)
 	leave(step, side);
 }
 
-/* Who begins, when it is not known yet. Before any initiative was rolled red does. */
+/* Decide which side begins. Before any initiative was rolled it is red. */
 static void find_first(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;

@@ -82,7 +82,8 @@ static bool lies_left(pn_vec a, pn_vec b, const struct pn_shape *shape)
 	return true;
 }
 
-/* Could any of the shape be in the unit's charge range (B2-20, B2-22)? No false no. */
+/* Could any of the shape be in the unit's charge range (B2-20, B2-22)? May be true wrongly, never
+ * false. */
 static bool could_reach(const struct b2_what_if *what_if, pn_unit_id id,
 			const struct pn_shape *shape)
 {
@@ -101,7 +102,7 @@ static bool could_reach(const struct b2_what_if *what_if, pn_unit_id id,
 	       !lies_left(pn_ahead(unit->pose, PN_INCH - PN_TOUCH, half + PN_INCH), right, shape);
 }
 
-/* Could it see the mover anywhere from one place to the other? No false no. */
+/* Could it see the mover anywhere from one place to the other? May be true wrongly, never false. */
 static bool could_between(struct b2_what_if *what_if, pn_unit_id unit,
 			  const struct b2_stretch *stretch, pn_len from, pn_len to)
 {
@@ -237,7 +238,7 @@ static bool is_bound_elsewhere(const struct pn_game *view, pn_unit_id unit, pn_u
 	       !b2_has_moved(&view->unit[order->target]);
 }
 
-/* One look at all that the mover covers on each stretch. No false no. */
+/* One look at all that the mover covers on each stretch. May be true wrongly, never false. */
 static bool could_on_course(struct b2_what_if *what_if, pn_unit_id unit)
 {
 	const struct b2_course *course = what_if->course;

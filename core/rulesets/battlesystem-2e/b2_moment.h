@@ -100,9 +100,9 @@ void b2_actual_course(struct b2_course *out, const struct pn_game *game, pn_unit
 bool b2_point_of(const struct b2_course *course, pn_unit_id unit, struct pn_moment moment,
 		 struct b2_point *out);
 
-/* May the unit react to the mover where it stands, or could it anywhere on the course (B2-60
- * to B2-64)? Nobody who may is told that it may not; that it never comes in sight is found by
- * going there. What it lacks now if it could not. */
+/* May the unit react to the mover where it stands, or could it anywhere on the course (B2-60 to
+ * B2-64)? A unit that may react is never told that it may not; whether the mover comes into sight
+ * at all shows only as it moves. If it could not, the verdict says what it lacks now. */
 struct pn_verdict b2_check_on_course(const struct b2_course *course, const struct b2_field *field,
 				     pn_unit_id unit);
 
@@ -194,8 +194,8 @@ void b2_leave_window_open(struct pn_step *step, pn_unit_id mover, enum b2_stage 
 /* A reaction is over: close the window above if nobody may react any more. */
 void b2_settle_window(struct pn_step *step, pn_unit_id mover);
 
-/* Who must react, as it declared a charge on the mover (B2-45), or PN_NO_UNIT: of those in the
- * field, or of all. */
+/* The unit that must react, as it declared a charge on the mover (B2-45), or PN_NO_UNIT: of those
+ * in the field, or of all. */
 pn_unit_id b2_bound_to_react(const struct b2_field *field);
 pn_unit_id b2_anybody_bound(const struct pn_game *view);
 

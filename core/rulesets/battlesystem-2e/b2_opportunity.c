@@ -98,7 +98,7 @@ static void begin_reaction(struct pn_step *step, const struct pn_command *comman
 		b2_ask_manoeuvre(step, command->unit, command->target);
 }
 
-/* B2-67, B2-68. Who has declared no charge counts less. */
+/* B2-67, B2-68. A unit that has declared no charge has a modifier against it. */
 static struct pn_roll roll_of(const struct pn_game *view, pn_unit_id id)
 {
 	enum { WITHOUT_DECLARATION = 2 };

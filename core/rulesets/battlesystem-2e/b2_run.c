@@ -104,9 +104,9 @@ static bool is_special(const struct b2_run *run)
 
 /* ---- what the ground forbids ---- */
 
-/* B2-53. Does the target lie nearer than the minimum to the front edge, where the unit
- * has all special ground behind it? Exactly the minimum is enough. Who never has it behind
- * it is too near. */
+/* B2-53. Does the target lie nearer than the minimum to the front edge, where the unit has all
+ * special ground behind it? Exactly the minimum is enough. A unit that never has it behind it is
+ * too near. */
 static bool emerges_too_near(const struct pn_game *view, pn_unit_id id, pn_unit_id met,
 			     const struct b2_run *run)
 {

@@ -56,11 +56,11 @@ bool b2_cross_obstacles(struct pn_step *step, pn_unit_id unit, struct b2_run *ru
 void b2_go_run(struct pn_step *step, pn_unit_id unit, const struct b2_run *run,
 	       enum pn_manner manner, bool benefits);
 
-/* Who has charged that way, and struck an enemy, turns flush onto it, under the switch
+/* A unit that has charged that way and struck an enemy turns flush onto it, under the switch
  * `close_the_door`. */
 void b2_close_the_door(struct pn_step *step, pn_unit_id unit, const struct b2_way *way);
 
-/* ---- an opportunity charge against who charges (b2_meeting.c) ---- */
+/* ---- an opportunity charge against a charger (b2_meeting.c) ---- */
 
 /* B2-71. What lies between the two when the reaction is declared; 0: they do not meet. */
 pn_len b2_gap_to_meet(const struct pn_game *view, pn_unit_id charger, pn_unit_id reacting);

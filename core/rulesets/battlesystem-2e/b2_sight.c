@@ -1,13 +1,13 @@
 /* Sight from the front rank (B2-15, B2-131).
  *
- * The book's page on sight is not at hand, so its numbers are ours. On one level all
- * figures are of one height and hide one another, unless the switch says that units hide
- * nothing. Ground that hides does so up to its height, or without end when the muster
- * gives none: impassable ground at once; woods beyond the depth to which one sees into
- * them, a parameter each; a hill what is behind it, unless the switch says otherwise, but
- * not from one who stands on it nor one who does. Who stands on a hill looks, and is seen,
- * from its top. What hides is looked for only between the two units: gathered there for one look,
- * chosen there out of all that was built for many (struct b2_hidings). */
+ * The book's page on sight is not at hand, so its numbers are ours. On one level all figures are of
+ * one height and hide one another, unless the switch says that units hide nothing. Ground that
+ * hides does so up to its height, or without end when the muster gives none: impassable ground at
+ * once; woods beyond the depth to which one sees into them, a parameter each; a hill what is behind
+ * it, unless the switch says otherwise, but not from one who stands on it nor one who does. A unit
+ * on a hill looks, and is seen, from its top. What hides is looked for only between the two units:
+ * gathered there for one look, chosen there out of all that was built for many (struct
+ * b2_hidings). */
 
 #include "b2_field.h"
 #include "b2_ground.h"

@@ -11,7 +11,7 @@
 #include "b2_way.h"
 #include "sweep.h"
 
-/* Who is in contact can do nothing about it, and is let be. */
+/* Skirmishers in contact cannot space themselves anew, so they do not rout for it. */
 void b2_rout_ill_spaced(struct pn_step *step, pn_side side)
 {
 	const struct pn_game *game = step->game;

@@ -1,4 +1,4 @@
-/* What may lie between two units: a quick question before the dear ones. */
+/* What may lie between two units: a cheap rejection test before the exact ones. */
 
 #include "b2_moment.h"
 

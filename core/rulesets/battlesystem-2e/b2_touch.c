@@ -55,7 +55,7 @@ static pn_clause move_clause(enum pn_manner manner)
 	return clause[manner];
 }
 
-/* Who else was reached at the same instant is struck, too. */
+/* Other units that were reached at the same instant are struck, too. */
 static uint8_t find_also_met(const struct pn_game *game, pn_unit_id id, const struct b2_way *way,
 			     struct pn_also_met also[PN_UNITS_MAX])
 {

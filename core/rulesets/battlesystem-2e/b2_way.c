@@ -511,7 +511,7 @@ static size_t count_within_reach(const struct pn_game *view, pn_unit_id id, pn_l
 	return obstacles.count;
 }
 
-/* With none, whoever has found no way would find as little over it. */
+/* Where there is none, a unit that has found no way finds none by looking over it either. */
 static bool rises_within_reach(const struct pn_game *view, pn_unit_id id, pn_len length)
 {
 	return count_within_reach(view, id, length, B2_STOP_AT_RISES) >

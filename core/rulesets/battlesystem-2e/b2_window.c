@@ -84,7 +84,8 @@ static uint8_t enemies_by_distance(const struct pn_game *view, pn_unit_id mover,
 	return count;
 }
 
-/* Anywhere on what is left of its way. Who may where it stands is found first. */
+/* Anywhere on what is left of the mover's way. Reactions possible where it stands are found first,
+ * as that is cheap. */
 static bool anybody_may_react(const struct pn_game *view, pn_unit_id mover)
 {
 	pn_unit_id enemy[PN_SIDE_UNITS_MAX];
@@ -139,8 +140,8 @@ void b2_end_window(struct pn_step *step, pn_side side)
 	pn_close(step, (pn_clause){""});
 }
 
-/* B2-45. Who declared a charge against the very unit that is about to charge it must make
- * it now, if it may react at all. PN_NO_UNIT: nobody did. */
+/* B2-45. A unit that declared a charge on the unit that is about to charge it must make it now, if
+ * it may react at all. PN_NO_UNIT: there is none. */
 static pn_unit_id declared_on(const struct pn_game *view)
 {
 	const struct pn_pending *charge = charge_of(view, pn_top_pending(view)->unit);

@@ -403,13 +403,13 @@ struct pn_roll ch_attacked_roll(pn_unit_id unit);
 /* CH-64. May it choose to go on retreating instead of rallying? */
 bool ch_may_retreat_on(const struct pn_game *view, pn_unit_id unit);
 
-/* CH-64. Who has retreated for more than a turn dices to rally, or goes on. */
+/* CH-64. A unit that has retreated for more than a turn dices to rally, or goes on. */
 void ch_roll_rallies(struct pn_step *step, pn_side side);
 
 /* It has rallied: in good order, and nothing is left of its retreat. */
 void ch_have_rallied(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
-/* CH-61. Who was left alone has rallied. */
+/* CH-61. A unit that was left alone has rallied. */
 void ch_end_rallying(struct pn_step *step);
 
 /* It goes on back, a turn more. */
@@ -424,12 +424,12 @@ bool ch_drive_knights(struct pn_step *step, pn_side side);
 /* The same where orders were written: they overrule them. */
 void ch_order_knights(struct pn_step *step, pn_side side);
 
-/* CH-43. Whom they go towards, since they may not charge this turn or no charge is open to them;
- * or PN_NO_UNIT. */
+/* CH-43. The enemy that they go towards, since they may not charge this turn or no charge is open
+ * to them; or PN_NO_UNIT. */
 pn_unit_id ch_find_lure(const struct pn_game *game, pn_unit_id unit);
 
-/* CH-84. Who has that place more than 45 degrees off the front faces it, and pays. False: there
- * is no room to. */
+/* CH-84. A unit that has the place more than 45 degrees off its front turns to face it, and pays
+ * for that. False: there is no room to turn. */
 bool ch_turn_towards(struct pn_step *step, pn_unit_id unit, pn_vec at);
 
 /* The heading to that place, at most 45 degrees off the front. */

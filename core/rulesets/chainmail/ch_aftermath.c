@@ -6,7 +6,7 @@
 
 /* ---- losses ---- */
 
-/* So many times over has it lost more than its part of the board. */
+/* How many times the unit has lost more than its share of the Loss Table. */
 static int times_lost(const struct pn_unit *unit)
 {
 	const struct ch_loss_row row = ch_loss_row(unit);
@@ -18,7 +18,7 @@ static int times_lost(const struct pn_unit *unit)
 	return times;
 }
 
-/* And so many times had it when it stood; 0: it has not thrown yet. */
+/* The same number when it last stood; 0: it has not thrown yet. */
 static int times_stood(const struct pn_unit *unit)
 {
 	return pn_flag(unit, CH_STOOD) + 2 * pn_flag(unit, CH_STOOD_TWICE);
@@ -54,7 +54,7 @@ static bool is_surrounded(const struct pn_game *game, pn_unit_id id)
 	       (sides & ON_BOTH_FLANKS) == ON_BOTH_FLANKS;
 }
 
-/* It leaves play, so many of it as prisoners; whoever charged it this turn has won (CH-05). */
+/* It leaves play, so many of it as prisoners; a unit that charged it this turn has won (CH-05). */
 static void leave(struct pn_step *step, pn_unit_id id, int32_t prisoners, pn_clause clause)
 {
 	bool enemies[PN_UNITS_MAX];
@@ -167,7 +167,8 @@ static void tire(struct pn_step *step)
 
 /* ---- the turn's end ---- */
 
-/* Who has won by the enemy's losses may meet another, and fight; then they are judged again. */
+/* A unit that has won by the enemy's losses may meet another enemy and fight; then the losses are
+ * judged again. */
 void ch_run_aftermath(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
@@ -183,7 +184,7 @@ void ch_run_aftermath(struct pn_step *step)
 	pn_next_turn(step);
 }
 
-/* CH-65. Whom friends ran into rallies from now on, unless it fights or went back itself. */
+/* CH-65. A unit that friends ran into rallies from now on, unless it fights or went back itself. */
 static void begin_rally(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
@@ -195,7 +196,7 @@ static void begin_rally(struct pn_step *step, pn_unit_id id)
 		pn_set_state(step, id, CH_RALLYING, PN_CLAUSE("CH-65"));
 }
 
-/* CH-02. Who charged in the turn that is over does not in this one. */
+/* CH-02. A unit that charged in the last turn does not charge in this one. */
 void ch_begin_turn(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;

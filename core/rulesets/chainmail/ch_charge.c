@@ -66,7 +66,7 @@ static void preview_check(struct pn_preview *out, const struct pn_game *game, pn
 		pn_preview_roll(out, game, ch_check_roll(game, id, other, need, both));
 }
 
-/* Whom the charge meets, and where; whether the target answers is its owner's to say. */
+/* The unit that the charge meets, and where; the target's owner decides whether it answers. */
 static void preview_contact(struct pn_preview *out, const struct pn_game *view, pn_unit_id id,
 			    const struct ch_way *way)
 {
@@ -361,8 +361,8 @@ static bool is_charged_by(const struct pn_game *game, pn_unit_id id, pn_unit_id 
 	return false;
 }
 
-/* CH-05. It goes on, and then whoever else has won by that; in the melee phase those are seen
- * to one by one. */
+/* CH-05. It goes on, and then every other unit that has won by that; in the melee phase those are
+ * seen to one by one. */
 static void send_on(struct pn_step *step, pn_unit_id id)
 {
 	if (!ch_is_fighting(step->game))
@@ -416,7 +416,7 @@ static bool went_back_from(const struct pn_game *game, pn_unit_id id, pn_unit_id
 		game->unit[charger].tally[CH_CHARGE_WITH] == id + 1);
 }
 
-/* CH-62. Who rallies at once against a new charger then checks as anybody does. */
+/* CH-62. A unit that rallies at once against a new charger then checks like any other. */
 static void meet_rallying(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 {
 	const bool excused = went_back_from(step->game, other, id);

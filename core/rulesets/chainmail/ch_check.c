@@ -1,5 +1,5 @@
-/* Who is charged, and whether it stands: the table against horse, the Loss Table against
- * pikes, and what both are modified by. */
+/* Whether a unit that is charged stands: the table against horse, the Loss Table against pikes, and
+ * what both are modified by. */
 
 #include "ch.h"
 #include "common.h"
@@ -15,7 +15,7 @@ uint8_t ch_facing_struck(const struct pn_game *game, pn_unit_id id, pn_unit_id o
 	return PN_FACING_FRONT;
 }
 
-/* CH-85. Who has changed formation this turn is struck as in the flank. */
+/* CH-85. A unit that has changed formation this turn is struck as in the flank. */
 static uint8_t struck_as(const struct pn_unit *unit, uint8_t facing)
 {
 	return facing == PN_FACING_FRONT && pn_flag(unit, CH_REFORMED) ? (uint8_t)PN_FACING_LEFT

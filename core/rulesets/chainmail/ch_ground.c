@@ -40,7 +40,7 @@ static bool is_on(const struct pn_stand *stand, const struct pn_terrain *piece)
 	return pn_shape_contains(&piece->shape, stand->pose.at);
 }
 
-/* Is any of the body in it? Who is in a river or a marsh may leave it. */
+/* Is any of the body in it? A unit that is in a river or a marsh may leave it. */
 static bool is_in(const struct pn_stand *stand, const struct pn_terrain *piece)
 {
 	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);

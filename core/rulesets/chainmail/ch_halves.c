@@ -191,7 +191,7 @@ static bool is_still(pn_vec way)
 	return way.x == 0 && way.y == 0;
 }
 
-/* Could the two come together at all? A quick question before the dear one. */
+/* Could the two come together at all? A cheap rejection test before the exact one. */
 static bool may_meet(const struct pn_shape *a, const struct pn_shape *b, pn_vec way)
 {
 	const pn_len spare = 2 * PN_TOUCH + PN_SWEEP_REACH;

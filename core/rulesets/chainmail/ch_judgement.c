@@ -5,8 +5,8 @@
 
 #include "ch.h"
 
-/* Rallying units fight, at a disadvantage (CH-62); who retreats comes to a stand in some turns
- * (CH-60); who routs leaves play unless it rallies. */
+/* Rallying units fight at a disadvantage (CH-62); a unit that retreats comes to a stand in some
+ * turns (CH-60); one that routs leaves play unless it rallies. */
 static const uint8_t worth[CH_STATES] = {
 	[CH_GOOD] = 100, [CH_RALLYING] = 70, [CH_RETREATING] = 50, [CH_ROUTING] = 20};
 
@@ -30,8 +30,8 @@ static const uint8_t fights[CH_CLASSES] = {
 	[CH_ARTILLERY] = 2,     [CH_WAGONS] = 2,
 };
 
-/* Of what is written in secret who shall meet the enemy goes straight to it, or charges; all else is
- * for who stands wrong. */
+/* Of the orders written in secret, a unit that is to meet the enemy goes straight to it, or
+ * charges; all other orders are for a unit that stands wrong. */
 static const uint8_t orders[CH_VERBS] = {
 	[CH_VERB_CHARGE] = 4,        [CH_VERB_ADVANCE] = 4,   [CH_VERB_OBLIQUE_LEFT] = 1,
 	[CH_VERB_OBLIQUE_RIGHT] = 1, [CH_VERB_FACE_LEFT] = 1, [CH_VERB_FACE_RIGHT] = 1,

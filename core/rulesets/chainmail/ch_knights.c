@@ -79,7 +79,7 @@ static pn_unit_id best_of(const struct pn_game *game, pn_unit_id id,
 	return best;
 }
 
-/* CH-44. Whom they would charge, of those they can; or PN_NO_UNIT. */
+/* CH-44. The enemy that they would charge, of those they can; or PN_NO_UNIT. */
 static pn_unit_id ch_find_prey(const struct pn_game *game, pn_unit_id id)
 {
 	return best_of(game, id, can_charge);

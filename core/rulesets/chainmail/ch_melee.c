@@ -1,8 +1,8 @@
 /* The melee phase: checks that were put off, melees by agreement, and the morale of both
  * sides after each (CH-68 to CH-74).
  *
- * The players agree on who falls; from that the core reckons the scores, one die, and what
- * the lower side does. Whoever won in the first round of its charge moves on (CH-05). */
+ * The players agree on who falls; from that the core reckons the scores, one die, and what the
+ * lower side does. A unit that won in the first round of its charge moves on (CH-05). */
 
 #include "ch.h"
 #include "common.h"
@@ -152,8 +152,8 @@ static const struct band *band_of(int32_t difference)
 	return band;
 }
 
-/* CH-62, CH-66. Who goes on back when all is over, or was swept along by a rout, does not fall
- * back besides. */
+/* CH-62, CH-66. A unit that goes back anyway when all is over, or was swept along by a rout, does
+ * not fall back as well. */
 static bool goes_anyhow(const struct pn_game *game, pn_unit_id id, const struct band *band)
 {
 	if (band->outcome == GOES_BACK)
@@ -188,7 +188,8 @@ static void suffer(struct pn_step *step, pn_unit_id id, const struct band *band)
 			});
 }
 
-/* CH-74. One in five prisoners takes a guard; who has not enough men stays itself. */
+/* CH-74. One in five prisoners takes a guard; a unit with too few men for that guards them
+ * itself. */
 static bool leaves_guards(struct pn_step *step, pn_unit_id id, int32_t *guards)
 {
 	const int32_t figures = step->game->unit[id].figures;
@@ -287,7 +288,7 @@ static void tire(struct pn_step *step, const struct melee *melee)
 	}
 }
 
-/* CH-60. Who was agreed to go back was sent back this turn, and rallies in the next. */
+/* CH-60. A unit that goes back by agreement was sent back this turn, and rallies in the next. */
 static void note_agreed_states(struct pn_step *step, const struct melee *melee)
 {
 	const struct pn_game *game = step->game;

@@ -245,7 +245,7 @@ pn_len ch_allowance(const struct pn_game *view, const struct pn_unit *unit,
 	return ch_move(unit, path->count > 0 && ch_on_road(view, at));
 }
 
-/* CH-77. Who halted at a bank in an earlier turn goes across, if told to go straight on. */
+/* CH-77. A unit that halted at a bank in an earlier turn goes across, if told to go straight on. */
 static bool walk_across(struct walker *walker, const struct pn_path *path, struct ch_walk *out)
 {
 	struct ch_walked *walked = &out->walked[0];

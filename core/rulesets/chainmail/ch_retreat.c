@@ -1,8 +1,8 @@
 /* Retreat, rout and rally.
  *
- * Who is sent back turns its back on the enemy, figure by figure on the spot, and goes
- * straight away from it; the next turn it stands and rallies. CH_RETREATS counts the
- * turns of retreat: 1 while the first rally is to come. */
+ * A unit that is sent back turns its back on the enemy, figure by figure on the spot, and goes
+ * straight away from it; the next turn it stands and rallies. CH_RETREATS counts the turns of
+ * retreat: 1 while the first rally is to come. */
 
 #include "ch.h"
 #include "common.h"
@@ -227,7 +227,7 @@ void ch_retreat_on(struct pn_step *step, pn_unit_id id, pn_angle heading, pn_cla
 {
 	const struct pn_unit *unit = &step->game->unit[id];
 
-	/* Whoever was set down as fleeing has fled for a step. */
+	/* A unit that was set up as retreating has retreated for one turn. */
 	if (unit->tally[CH_RETREATS] == 0)
 		pn_set_tally(step, id, CH_RETREATS, 1, PN_CLAUSE("CH-60"));
 	ch_flee(step, id,

@@ -34,7 +34,7 @@ static void touch(struct pn_step *step, pn_unit_id id, const struct ch_way *way,
 
 /* ---- several at once ---- */
 
-/* Who else was reached at the same instant is touched, too. */
+/* Other units that were reached at the same instant are touched, too. */
 static uint8_t find_also_met(const struct pn_game *game, pn_unit_id id, const struct ch_way *way,
 			     struct pn_also_met also[PN_UNITS_MAX])
 {
@@ -67,7 +67,7 @@ void ch_touch(struct pn_step *step, pn_unit_id id, const struct ch_way *way, boo
 	}
 }
 
-/* The others of those whom it touched are met one after another. */
+/* The other units that it touched are met one after another. */
 static void queue_others(const struct pn_game *game, struct pn_pending *pending)
 {
 	for (uint8_t i = 0; i < game->contact_count && pending->queue_count < PN_QUEUE_MAX; i++)

@@ -83,7 +83,7 @@ static bool find_first(const struct search *search, pn_len most, int32_t *turn)
 {
 	pn_vec way = shortest(search);
 
-	/* Who touches it already goes for its middle. */
+	/* A unit that touches it already aims at its middle. */
 	if (way.x == 0 && way.y == 0)
 		way = pn_subtract(search->view->unit[search->target].pose.at,
 				  search->stand.pose.at);

@@ -250,7 +250,7 @@ struct cq_fit {
 	int32_t by;
 };
 
-/* Whoever asks says the enemy, `towards` and `distance` before each question. */
+/* The caller sets the enemy, `towards` and `distance` before each question. */
 void cq_begin_fit(struct cq_fit *fit, const struct cq_surroundings *round);
 
 /* Does a charge come through after that lawful reform, as far as is looked? */
@@ -422,7 +422,8 @@ void cq_use_action(struct pn_step *step, pn_unit_id unit);
  * first of those it stood in there (ours); or PN_NO_UNIT. */
 pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id unit, pn_pose *met);
 
-/* The activation on top waits for its next action; who has Bloodlust throws for it first. */
+/* The activation on top waits for its next action; a regiment with Bloodlust throws for it
+ * first. */
 void cq_await_action(struct pn_step *step);
 
 /* The same, or it is over, when nothing is left that it could do. */

@@ -1,5 +1,5 @@
-/* Supremacy, and the Action Phase: the players draw in turn, each the top card of their own
- * stack, and the regiment drawn takes up to two actions. Who has no card left passes. */
+/* Supremacy, and the Action Phase: the players draw in turn, each the top card of their own stack,
+ * and the regiment drawn takes up to two actions. A side that has no card left passes. */
 
 #include "common.h"
 #include "cq.h"
@@ -136,7 +136,7 @@ static bool has_anything_left(const struct pn_game *game, pn_unit_id id)
 	return cq_actions_left(game) > 0 || cq_has_extra_reform(game, id);
 }
 
-/* The activation is over: what is left of it is lost. Whoever ends it in a friend is
+/* The activation is over: what is left of it is lost. A regiment that ends it inside a friend is
  * mired there (CQ-28). */
 static void end_activation(struct pn_step *step, pn_clause clause)
 {

@@ -1,7 +1,7 @@
 /* Bloodlust (CQ-100): before each action of a regiment that touches nobody a die is thrown. Above
- * its Resolve it must charge; who sees nobody to charge must march at the nearest enemy, as close
- * as a march of a finite set gets (CQ-101, CQ-G4). The stage of the activation says that it is
- * driven. */
+ * its Resolve it must charge; one that sees nobody to charge must march at the nearest enemy, as
+ * close as a march of a finite set gets (CQ-101, CQ-G4). The stage of the activation says that it
+ * is driven. */
 
 #include "common.h"
 #include "convex_parts.h"

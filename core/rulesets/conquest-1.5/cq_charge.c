@@ -40,7 +40,7 @@ static int32_t throw_charge(struct pn_step *step, pn_unit_id id, pn_clause claus
 			NULL);
 }
 
-/* CQ-44. Who may roll a failed Charge Roll again. */
+/* CQ-44. May the regiment roll a failed Charge Roll again? */
 static bool may_reroll(const struct pn_unit *unit)
 {
 	return pn_trait(unit, CQ_UNSTOPPABLE) || pn_trait(unit, CQ_STANDARD_BEARER);
@@ -183,9 +183,9 @@ static void get_mired(struct pn_step *step, const struct pn_pending *run, pn_uni
 	cq_mire(step, run->unit, friend, met);
 }
 
-/* A charge that does not get there: if what it has takes it into a friend on the way and not
- * out of it, both are mired (CQ-28); else it has failed. `way` is what it would
- * have gone, or NULL; who flies meets no friend on it. */
+/* A charge that does not get there: if what it has takes it into a friend on the way and not out of
+ * it, both are mired (CQ-28); else it has failed. `way` is what it would have gone, or NULL; a
+ * flying regiment meets no friend on it. */
 static void fall_short(struct pn_step *step, const struct pn_pending *run, struct cq_way *way,
 		       enum pn_charge_outcome outcome, pn_clause why)
 {

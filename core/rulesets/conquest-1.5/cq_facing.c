@@ -5,7 +5,7 @@
 
 #include "cq.h"
 
-/* To ask whether all of so many stands come to their places takes its time. */
+/* Above this many stands, testing whether all come to their places is slow. */
 enum { STANDS_MANY = 50, FEWEST = 2, ASLANT = PN_DEGREES_90 / 3 };
 
 /* Where the presets of one action are put. */

@@ -103,7 +103,7 @@ static bool is_near(const struct cq_fit *fit, uint16_t files, int32_t turned)
 	return 2 * (int64_t)(fit->distance - fit->most - ROUNDINGS) <= reach / PN_SINE_ONE;
 }
 
-/* What only who is near enough to somebody needs. */
+/* Made only for a regiment that is near enough to an enemy to need it. */
 static void prepare(struct cq_fit *fit)
 {
 	if (fit->is_prepared)

@@ -10,7 +10,7 @@
 /* A Broken regiment that touches nobody rallies as an action (CQ-95): half of what it was. */
 static const uint8_t worth[CQ_STATES] = {[CQ_GOOD] = 100, [CQ_BROKEN] = 45};
 
-/* Who is Broken and in contact does not rally; beaten again it has gone. */
+/* A Broken regiment in contact does not rally; beaten again it is gone. */
 static const uint8_t beaten[CQ_STATES] = {[CQ_GOOD] = CQ_BROKEN, [CQ_BROKEN] = PN_BEATEN_IS_GONE};
 
 /* A stand of brutes is some three men, a monster a regiment by itself. */

@@ -32,7 +32,7 @@ static pn_pose first_met(const struct pn_unit *unit, const struct cq_way *way,
 	return pn_pose_ahead(way->wheeled, ahead);
 }
 
-/* One alone of them; the rest of so large a struct is not cleared for it. */
+/* A list of one shape; the rest of this large struct is not cleared, to save time. */
 static void take_one(struct pn_obstacles *out, struct pn_shape shape)
 {
 	out->count = 1;
@@ -64,8 +64,8 @@ pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct c
 	return in;
 }
 
-/* Does a straight way end against the friend, that is, has it reached it, if only just, and
- * would it lead on into it? Who has come out of it on the other side may touch it there. */
+/* Does a straight way end against the friend, that is, has it reached it, if only just, and would
+ * it lead on into it? A regiment that has come out on the far side may touch it there. */
 static bool runs_into(const struct pn_unit *unit, const struct pn_obstacles *friend, pn_pose from,
 		      pn_len length)
 {
@@ -77,7 +77,7 @@ static bool runs_into(const struct pn_unit *unit, const struct pn_obstacles *fri
 	return reached >= 0 && inside >= 0;
 }
 
-/* The friend against whom a straight way ends that ends in nobody. */
+/* The friend that stops a straight way, of a regiment that is mired in nobody. */
 static pn_unit_id runs_against(const struct pn_game *game, pn_unit_id id, pn_pose from,
 			       pn_len length, pn_pose *met)
 {
@@ -172,7 +172,7 @@ static pn_pose until_met(const struct pn_unit *unit, const struct pn_leg *leg, p
 	return pn_pose_along(pose, leg->heading, length);
 }
 
-/* Over whom it flew, there it does not stand. */
+/* May a flying regiment stand there? It may fly over a friend, but not stop in it. */
 static bool may_stand(const struct pn_game *view, pn_unit_id id, pn_pose pose)
 {
 	struct pn_obstacles all;

@@ -113,7 +113,7 @@ static void list_charges(const struct pn_game *view, pn_side side, pn_unit_id un
 	}
 }
 
-/* CQ-100, CQ-101. Nothing but that. */
+/* CQ-100, CQ-101. List only what the driven regiment must do. */
 static void list_duty(const struct pn_game *view, pn_side side, pn_unit_id unit,
 		      struct pn_command duty, struct pn_actions *out)
 {

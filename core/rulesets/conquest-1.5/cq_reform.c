@@ -44,7 +44,7 @@ static bool is_near(const struct places *places, uint16_t stand, uint16_t place)
 	return pn_distance_squared(places->stand[stand], places->place[place]) <= places->most;
 }
 
-/* Most stands find room near by, and nobody else is asked. */
+/* Take the nearest free place: for most stands it will do, and no search is needed. */
 static bool take_nearest(struct places *places, uint16_t stand)
 {
 	int64_t least = places->most;

@@ -46,7 +46,7 @@ static void gather_screens(struct screens *out, const struct pn_game *view, pn_u
 	for (uint8_t i = 0; i < view->terrain_count; i++) {
 		const struct pn_terrain *piece = &view->terrain[i];
 
-		/* Who stands in a piece of ground sees, and is seen, past its edge. */
+		/* A regiment that stands in a piece of ground sees, and is seen, past its edge. */
 		if (size_of_ground(piece->kind) >= least &&
 		    !pn_shapes_overlap(&piece->shape, &own) &&
 		    !pn_shapes_overlap(&piece->shape, &other))

@@ -3,7 +3,7 @@
 #include "common.h"
 #include "cq.h"
 
-/* What became of the enemies, other than its target, whom a charge would touch. */
+/* What became of the enemies, other than its target, that a charge would touch. */
 struct jostled {
 	bool pushed; /* one was pushed aside (CQ-23) */
 	bool stays;  /* one could not be (CQ-22) */

@@ -60,7 +60,8 @@ struct pn_verdict cq_check_action(const struct pn_game *view, pn_side side, pn_u
 					  : pn_lawful();
 }
 
-/* CQ-03. Who is in reserve came on in a turn that is over, when it was due, or is still to come. */
+/* CQ-03. A regiment of the reserve has come on in an earlier turn, not before it was due, or is
+ * still to come. */
 static bool has_arrived_well(const struct pn_muster *muster, const struct pn_muster_unit *unit)
 {
 	const uint8_t arrived = unit->tally[CQ_ARRIVED];
@@ -78,7 +79,7 @@ struct pn_muster_fault cq_check_muster(const struct pn_muster *muster, uint8_t i
 	if (!has_arrived_well(muster, unit))
 		return pn_tally_fault(PN_MUSTER_NOT_LASTING, muster, index, "arrived",
 				      PN_CLAUSE("CQ-03"));
-	/* CQ-100. Who has Bloodlust has a Resolve. */
+	/* CQ-100. A regiment with Bloodlust must have a Resolve. */
 	return unit->traits >> CQ_BLOODLUST & 1 && unit->stats[CQ_RESOLVE] == 0
 		       ? pn_unit_fault(PN_MUSTER_MISSING, index, "stats/resolve",
 				       PN_CLAUSE("CQ-100"))

@@ -121,7 +121,7 @@ static bool is_too_short(const struct cq_search *search)
 	return search->distance < search->reach;
 }
 
-/* Is every wheel and place worth its time? */
+/* Search every wheel and place? Not where the charge is too short, or only the reason is wanted. */
 static bool is_thorough(const struct cq_search *search)
 {
 	return !is_too_short(search) && !search->only_why;
@@ -183,7 +183,7 @@ static bool is_barred(const struct cq_search *search, const struct cq_way *way)
 	       !has_lane(search, way);
 }
 
-/* Of a way that nobody will go it is not asked. */
+/* Only a thorough search asks this: otherwise nobody will go the way. */
 static enum cq_fitness fitness_of(const struct cq_search *search, const struct cq_way *way)
 {
 	const struct pn_unit *unit = &search->view->unit[search->id];
@@ -412,7 +412,7 @@ static bool try_parts(struct cq_search *search, int step, int tried, struct cq_w
 
 		if (tried > 0 && part % tried == 0)
 			continue;
-		/* Where what was found is not fit, as many will do. */
+		/* If the way found is not fit, one that brings as many stands is good enough. */
 		if (found)
 			known = (uint16_t)(out->stands - (out->fitness == CQ_FIT ? 0 : 1));
 		if (try_part(search, part, known, &way) &&
@@ -420,8 +420,8 @@ static bool try_parts(struct cq_search *search, int step, int tried, struct cq_w
 			*out = way;
 			found = true;
 		}
-		/* No later place does better than all that stand in front; and who falls short
-		 * brings nobody there, wherever it wheels. */
+		/* No later place does better than all that stand in front; and a charge that falls
+		 * short brings nobody there, wherever it wheels. */
 		if (search->ahead == 0 || (found && (is_too_short(search) || is_best(search, out))))
 			break;
 	}

@@ -98,7 +98,7 @@ pn_len t9_clear_from(const struct pn_obstacles *obstacles, const struct pn_unit 
 pn_len t9_spaced(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		 pn_len length);
 
-/* T9-105. The same for who flies: whatever is on the way, it ends more than an inch from all
+/* T9-105. The same for a flying unit: whatever is on the way, it ends more than an inch from all
  * but those that are as near to where the unit stands now; -1: there is no such place. */
 pn_len t9_landing(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		  pn_len length);
@@ -153,21 +153,21 @@ void t9_end_charge(struct pn_step *step, pn_unit_id unit, enum pn_charge_outcome
 
 /* ---- panic (t9_nerve.c, t9_panic.c) ---- */
 
-/* Who has to take a Panic Test when all that happens at once has happened (T9-134), and from
- * whom it flees; PN_NO_UNIT: from the closest enemy. */
+/* The units that have to take a Panic Test when all that happens at once has happened (T9-134), and
+ * the enemy that each flees from; PN_NO_UNIT: the closest. */
 struct t9_panics {
 	bool due[PN_UNITS_MAX];
 	pn_unit_id from[PN_UNITS_MAX];
 	pn_clause why[PN_UNITS_MAX];
 };
 
-/* Note that the unit has to test, and from whom it would flee. */
+/* Note that the unit has to test, and the enemy that it would flee from. */
 void t9_panic_of(struct t9_panics *panics, pn_unit_id unit, pn_unit_id from, pn_clause why);
 
 /* T9-130. The unit was destroyed or broke, where it stands: its friends within 6 inches. */
 void t9_panic_near(struct t9_panics *panics, const struct pn_game *game, pn_unit_id unit);
 
-/* One test now. Does the unit stand? Who need not test does. */
+/* One test now. Does the unit stand? A unit that need not test does. */
 bool t9_stands(struct pn_step *step, pn_unit_id unit, pn_clause clause);
 
 /* All that are due, then the Flee Moves, and what comes of those. */
@@ -220,7 +220,8 @@ struct t9_cause {
 	bool reaction;
 };
 
-/* T9-20 to T9-22. The unit pivots to `heading` and flees 2D6; who panics for it is noted. */
+/* T9-20 to T9-22. The unit pivots to `heading` and flees 2D6; units that panic because of it are
+ * noted. */
 void t9_flee(struct pn_step *step, pn_unit_id unit, pn_angle heading, struct t9_cause cause,
 	     struct t9_panics *panics);
 
@@ -375,8 +376,8 @@ bool t9_is_path_blocked(const struct t9_asked *asked);
 bool t9_may_go_straight(const struct t9_asked *asked, pn_len range);
 void t9_meet_blocked(struct pn_step *step, const struct t9_charger *charger);
 
-/* What comes of meeting: who flees is gone (T9-93); a contact; and whoever else is touched
- * is charged, too (T9-91). */
+/* What comes of meeting: a fleeing target is gone (T9-93); a contact; and any other unit that is
+ * touched is charged, too (T9-91). */
 void t9_catch_fleeing(struct pn_step *step, pn_unit_id unit, pn_unit_id target);
 void t9_touch(struct pn_step *step, pn_unit_id unit, pn_unit_id with, uint8_t facing,
 	      pn_clause clause);

@@ -34,7 +34,7 @@ static bool may_return_to(const struct pn_game *view, pn_unit_id id, pn_unit_id 
 	       (second->state == T9_FLEEING || !second->on_board);
 }
 
-/* T9-88, T9-89. Who charges with others has to leave them room. */
+/* T9-88, T9-89. A unit that charges with others has to leave them room. */
 static struct pn_verdict check_path(const struct pn_game *view, const struct pn_command *command)
 {
 	struct t9_asked asked = t9_asked_of(view, command->unit);

@@ -1,5 +1,5 @@
-/* Contact: how far a charge goes, whom else it touches (T9-91), and who is caught in flight
- * (T9-93). */
+/* Contact: how far a charge goes, which other units it touches (T9-91), and which are caught in
+ * flight (T9-93). */
 
 #include "common.h"
 #include "t9.h"
@@ -27,16 +27,15 @@ struct t9_asked t9_asked_of(const struct pn_game *game, pn_unit_id id)
 		.view = game,
 		.unit = id,
 		.target = unit->order.target,
-		/* Whoever flees is struck wherever it is met. */
+		/* A fleeing target is struck wherever it is met. */
 		.facing = target->state == T9_FLEEING ? T9_ANY_FACING : t9_charged_facing(unit),
 		.kinds = T9_ALL,
 		.flies = pn_flag(unit, T9_FLYING),
 	};
 }
 
-/* T9-91. Whoever else is touched holds, or, as the parameter has it, is asked
- * when all chargers of the target have moved (t9_react.c); so is, whatever it has, who flees
- * and cannot hold (T9-28). */
+/* T9-91. Another unit that is touched holds, or, under the parameter, is asked when all chargers of
+ * the target have moved (t9_react.c). A fleeing one, which cannot hold, is always asked (T9-28). */
 static void charge_other(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 {
 	const struct pn_game *game = step->game;
@@ -72,7 +71,7 @@ void t9_charge_others(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 	}
 }
 
-/* T9-93. Whoever flees and is caught is gone. */
+/* T9-93. A fleeing unit that is caught is gone. */
 void t9_catch_fleeing(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
 	struct t9_panics panics = {0};

@@ -25,7 +25,7 @@ static uint8_t cover_of_ground(const struct pn_terrain *piece, const struct pn_s
 		       : cover[piece->kind];
 }
 
-/* By the heights of who shoots, of the target, and of who is between. */
+/* By the heights of the shooter, of the target, and of the units between. */
 static uint8_t cover_of_unit(uint8_t shooter, uint8_t target, uint8_t between)
 {
 	const uint8_t higher = shooter > target ? shooter : target;

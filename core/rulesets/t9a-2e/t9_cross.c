@@ -1,5 +1,5 @@
-/* Whom a Flee Move crossed: in the pivot about the unit's Centre, which follows the rules of
- * the move (T9-63), or straight ahead after it. */
+/* The units that a Flee Move crossed: in the pivot about the unit's Centre, which follows the rules
+ * of the move (T9-63), or straight ahead after it. */
 
 #include "t9.h"
 #include "wheel.h"

@@ -159,7 +159,7 @@ static void test_frenzy(struct pn_step *step)
 			pn_set_flag(step, i, T9_MUST_CHARGE, PN_CLAUSE("T9-140"));
 }
 
-/* Who must still charge, and can, on the ground or in the air; or PN_NO_UNIT. */
+/* A unit that must still charge, and can, on the ground or in the air; or PN_NO_UNIT. */
 static pn_unit_id next_compelled(const struct pn_game *view, pn_side side)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)

@@ -228,7 +228,7 @@ void t9_turn_to_flee(const struct pn_game *game, pn_unit_id id, pn_angle heading
 	out->caught_by = caught >= 0 ? declarers.unit[caught] : PN_NO_UNIT;
 }
 
-/* T9-26. Whoever redirected since is a declarer still. */
+/* T9-26. A unit that has redirected since still counts as a declarer. */
 static pn_clause caught_by(const struct pn_game *game, pn_unit_id id, pn_unit_id declarer)
 {
 	const struct pn_unit *unit = &game->unit[declarer];

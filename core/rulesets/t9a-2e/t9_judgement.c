@@ -5,11 +5,11 @@
 
 #include "t9.h"
 
-/* Who flees rallies by its Discipline as its own turn begins, is destroyed when a charge reaches
- * it (T9-93), and is lost at the board's edge. */
+/* A fleeing unit rallies by its Discipline as its own turn begins, is destroyed when a charge
+ * reaches it (T9-93), and is lost at the board's edge. */
 static const uint8_t worth[T9_STATES] = {[T9_GOOD] = 100, [T9_FLEEING] = 30};
 
-/* Who loses a round of combat flees (T9-20); fleeing and caught it is destroyed (T9-93). */
+/* A unit that loses a round of combat flees (T9-20); fleeing and caught it is destroyed (T9-93). */
 static const uint8_t beaten[T9_STATES] = {[T9_GOOD] = T9_FLEEING, [T9_FLEEING] = PN_BEATEN_IS_GONE};
 
 /* A large model has some three times the health of a man, a gigantic one is a unit by itself. */
@@ -20,8 +20,7 @@ const struct pn_judgement t9_judgement = {
 	.worth = worth,
 	.beaten = beaten,
 	.fights = fights,
-	.charge =
-		30, /* who charges strikes first and counts one to the score of the combat (T9-37) */
+	.charge = 30, /* a charger strikes first and adds one to the score of the combat (T9-37) */
 	.flank = 30,  /* an enemy in the flank is one more, and takes away ranks (T9-02) */
 	.rear = 50,   /* in the rear two more (T9-02) */
 	.losses = 20, /* fewer fall than run in this book */

@@ -64,9 +64,9 @@ static bool settle_flush(const struct t9_search *search, pn_vec about, int32_t t
 	return turn_target(search, about, turn - clear.by, way);
 }
 
-/* How far the corner of the front that comes first on the way round the target, or last, is
- * from that end of the facing; or, of who leans beyond it, the other corner. Going round, the
- * right corner of the front comes first. */
+/* How far the corner of the front that comes first on the way round the target, or last, is from
+ * that end of the facing; or, if the unit leans beyond it, the other corner. Going round, the right
+ * corner of the front comes first. */
 static pn_len distance_aside(const struct t9_search *search, const struct t9_way *way)
 {
 	const enum t9_lean lean = search->asked->lean;

@@ -1,6 +1,6 @@
-/* The Movement Phase: whoever flees has tried to rally; the others move once each, straight
- * ahead and with wheels (T9-150), twice as far when no enemy is near (T9-151), with the
- * spacing between units (T9-152). */
+/* The Movement Phase: fleeing units have tried to rally; the others move once each, straight ahead
+ * and with wheels (T9-150), twice as far when no enemy is near (T9-151), with the spacing between
+ * units (T9-152). */
 
 #include "common.h"
 #include "t9.h"

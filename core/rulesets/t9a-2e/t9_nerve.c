@@ -1,4 +1,4 @@
-/* Who falls due to a Panic Test (T9-130), and the test itself. */
+/* The units that must take a Panic Test (T9-130), and the test itself. */
 
 #include "common.h"
 #include "t9.h"

@@ -7,7 +7,8 @@
 
 enum { WHOLE = 100, DECIMATED = 4 };
 
-/* T9-74. Who is down to a quarter rallies at part of its Discipline, fractions up. */
+/* T9-74. A unit with at most a quarter of its Health Points rallies at part of its Discipline,
+ * rounded up. */
 static int32_t needed_to_rally(const struct pn_game *game, pn_unit_id id, bool *decimated)
 {
 	const struct pn_unit *unit = &game->unit[id];

@@ -1,6 +1,6 @@
-/* Charge Reactions: Hold, Stand and Shoot, Flee (T9-05 to T9-29). Each is declared and
- * resolved before anybody declares another charge. Whoever has one reaction only has
- * declared it with the charge. */
+/* Charge Reactions: Hold, Stand and Shoot, Flee (T9-05 to T9-29). Each is declared and resolved
+ * before anybody declares another charge. A unit that has only one reaction has declared it with
+ * the charge. */
 
 #include "common.h"
 #include "t9.h"
@@ -23,7 +23,8 @@ static struct pn_verdict check_free(const struct pn_game *view, pn_unit_id id)
 		       : pn_lawful();
 }
 
-/* The facing on which the unit is charged; by who has touched it (T9-91), where it is. */
+/* The facing on which the unit is charged; if the charger touches it already (T9-91), the one where
+ * that stands. */
 static uint8_t facing_charged(const struct pn_game *view, pn_unit_id id, pn_unit_id charger)
 {
 	return view->unit[id].tally[T9_TOUCHED] == charger + 1
@@ -93,7 +94,7 @@ static void flee_from(struct pn_step *step, pn_unit_id id, pn_unit_id charger)
 	t9_list_redirects(step, id);
 }
 
-/* T9-91. Who was touched besides the target of a charge, and stands there still, fights. */
+/* T9-91. A unit that was touched besides the target of a charge, and still stands there, fights. */
 static void meet_charger(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_game *game = step->game;
@@ -147,7 +148,7 @@ static pn_clause clause_of_only(const struct pn_game *view, pn_unit_id id)
 		       : PN_CLAUSE("T9-07");
 }
 
-/* T9-136. Who fears the charger tests before it reacts, and flees if it fails and can. */
+/* T9-136. A unit that fears the charger tests before it reacts, and flees if it fails and can. */
 static bool is_terrified(struct pn_step *step, pn_unit_id id, pn_unit_id charger)
 {
 	const struct pn_game *game = step->game;
@@ -312,7 +313,7 @@ void t9_list_react(const struct pn_game *view, pn_side side, struct pn_actions *
 	}
 }
 
-/* Holding is open to whoever has a choice. */
+/* Holding is open to every unit that has a choice. */
 struct pn_command t9_default_react(const struct pn_game *view, pn_side side)
 {
 	struct pn_command command = pn_command_of(PN_COMMAND_HOLD);

@@ -94,7 +94,7 @@ void t9_apply_redirect(struct pn_step *step, pn_side side, const struct pn_comma
 	t9_settle(step);
 }
 
-/* T9-24. Who does not try now may try after the next Flee reaction. */
+/* T9-24. A unit that does not try now may try after the next Flee reaction. */
 void t9_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	if (pn_top_pending(step->game)->decision == T9_REFORM) {

@@ -1,6 +1,6 @@
 /* Reforming: the Centre stays where it is, the unit faces any way and stands in any number of
- * files. Who has rallied may do it instead of moving (T9-72); who has destroyed an enemy that
- * fled may, if it passes a test (T9-93).
+ * files. A unit that has rallied may do it instead of moving (T9-72); one that has destroyed a
+ * fleeing enemy may, if it passes a test (T9-93).
  *
  * On the wire that is a path of one frontage, one wheel or both: the wheel is about the
  * Centre, and costs nothing. */

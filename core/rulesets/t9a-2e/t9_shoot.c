@@ -94,7 +94,7 @@ static void add_model(const struct pn_game *game, pn_unit_id id, uint16_t model,
 		volley[needed].why = why;
 }
 
-/* T9-112. Whoever sees the target shoots. False: not all do. */
+/* T9-112. The models that see the target shoot. False: not all do. */
 static bool gather_volleys(const struct pn_game *game, pn_unit_id id, pn_unit_id target,
 			   struct volley volley[NEEDED_MAX])
 {

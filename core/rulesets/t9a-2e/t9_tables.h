@@ -9,7 +9,7 @@ enum t9_phase {
 	T9_DEPLOYMENT,
 	T9_DECLARATION, /* the Charge Phase: charges declared and answered, one by one */
 	T9_CHARGES,     /* the Charge Phase: ranges rolled, chargers moved */
-	T9_MOVEMENT,    /* who flees rallies or flees on; the others move */
+	T9_MOVEMENT,    /* fleeing units rally or flee on; the others move */
 	T9_MELEE,       /* what comes of the contacts, by agreement */
 	T9_PHASES,
 };

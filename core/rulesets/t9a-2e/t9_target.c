@@ -1,4 +1,4 @@
-/* Who may declare a charge, and at whom (T9-32 to T9-35). */
+/* The units that may declare a charge, and their possible targets (T9-32 to T9-35). */
 
 #include "common.h"
 #include "t9.h"

@@ -63,7 +63,7 @@ static void points_to_try(const struct t9_search *search, pn_vec from, pn_vec to
 	out[3] = pn_subtract(to, step);
 }
 
-/* Not one twice; nor none, which is tried before. */
+/* Add an angle; skip duplicates and zero, which was tried before. */
 static uint8_t add_angle(int32_t *angle, uint8_t count, int32_t by)
 {
 	for (uint8_t i = 0; i < count; i++)
@@ -74,7 +74,7 @@ static uint8_t add_angle(int32_t *angle, uint8_t count, int32_t by)
 	return count;
 }
 
-/* And so many between none and the outermost of them. */
+/* Add FAN angles, evenly spaced over the range of zero and those given. */
 static uint8_t fan_out(int32_t *angle, uint8_t count)
 {
 	int32_t least = 0;
@@ -241,7 +241,7 @@ static void try_places(struct t9_search *search, enum pass pass)
 	}
 }
 
-/* The target, and what stops it before: for who flies only the board's edge (T9-105). */
+/* The target, and what stops it before: for a flying unit only the board's edge (T9-105). */
 static void gather_on_the_way(struct t9_search *search)
 {
 	const struct t9_asked *asked = search->asked;
