@@ -18,7 +18,7 @@ struct store_notice *notices_next(struct batch *batch, const char *player)
 	return notice;
 }
 
-/* Whom a state waits for, as bits of viewers. */
+/* The viewers that a state waits for, as bits. */
 struct waiting {
 	uint8_t own;  /* in their own view */
 	uint8_t told; /* ... and nothing that they have written may answer */
@@ -121,14 +121,15 @@ static void remind(struct batch *batch, const struct game *game, const struct sn
 		     version_of(next, seated->side, false), time_ms);
 }
 
-/* Does the row ask the side to play again? Who agrees to what it asked itself, does not. */
+/* Does the row ask the side to play again? Not when the side had asked first. */
 static bool asks_again(const struct snapshot *next, const struct log_row *row, pn_side side)
 {
 	return row->kind == ROW_REMATCH && row->command_size == 0 &&
 	       snapshot_rematch(next) == 1u << pn_opponent(side);
 }
 
-/* The other side has written, and is heard. Whoever does or says something has read it. */
+/* The other side has written, and is not blocked. A side that does or says something has read what was
+ * written to it. */
 static void talk(struct batch *batch, const struct game *game, const struct snapshot *next,
 		 const struct seated *seated, const struct log_row *row)
 {
@@ -146,7 +147,7 @@ static void talk(struct batch *batch, const struct game *game, const struct snap
 		     row->time_ms);
 }
 
-/* A game begins or ends. Whoever brought that about knows. */
+/* A game begins or ends. The side that brought that about is not told. */
 static void stage(struct batch *batch, const struct game *game, const struct snapshot *before,
 		  const struct snapshot *next, const struct seated *seated,
 		  const struct log_row *row)
@@ -211,7 +212,7 @@ static size_t hooked_seats(const struct batch *batch, const char *game, size_t c
 	return count;
 }
 
-/* Who takes a seat of the game in a batch. */
+/* Add the players who take a seat of the game in a batch. */
 static size_t seat_takers(const struct batch *batch, const char *game, size_t count,
 			  struct seated out[SEATED_MAX])
 {
@@ -249,7 +250,7 @@ static size_t hooked(struct batch *batch, const char *game, struct seated out[SE
 	return hooked_seats(batch, game, count, out);
 }
 
-/* Whoever shows the table in a channel has an old one. */
+/* The table that a channel shows is out of date. */
 static void shown(struct batch *batch, const struct game *game, const struct snapshot *before,
 		  const struct snapshot *next, const struct seated *seated, int64_t time_ms)
 {

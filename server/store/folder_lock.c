@@ -61,7 +61,7 @@ static enum store_error lock_both(struct folder_lock *out, const char *directory
 	if (out->folder < 0)
 		return error_of_errno();
 	const bool is_held = flock(out->folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-	/* Whoever has the folder may have no file any more: then none is made here. */
+	/* The process that has the folder may have lost its file: then none is made here. */
 	enum store_error error = lock_file(out, path, is_held ? flags & ~O_CREAT : flags, pid);
 
 	return is_held ? STORE_LOCKED : error;

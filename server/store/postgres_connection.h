@@ -26,10 +26,10 @@ struct postgres_query {
 	int row;
 };
 
-/* Who takes the rows of an answer. */
+/* What takes the rows of an answer. */
 struct taking {
 	void *context;
-	bool (*row)(void *context, struct query *row); /* NULL: nobody */
+	bool (*row)(void *context, struct query *row); /* NULL: nothing */
 	int count;
 	bool is_damaged;
 };

@@ -53,7 +53,7 @@ const char *const postgres_statements[STATEMENT_COUNT] = {
 	[CHECK] = ("SELECT CASE WHEN EXISTS (SELECT 1 FROM command LEFT JOIN game"
 		   " ON game.id = command.game WHERE game.id IS NULL)"
 		   " THEN 'a row of no game' ELSE 'ok' END"),
-	/* Whoever comes waits for whoever came before. */
+	/* A process that comes waits for those that came before it. */
 	[LOCK_WRITERS] = "UPDATE writer SET seen_ms = seen_ms WHERE id = 1",
 	[CLAIM_WRITER] =
 		("UPDATE writer SET session = ?1, summing = ?1, pid = ?2, seen_ms = " NOW_MS

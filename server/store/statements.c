@@ -207,7 +207,7 @@ static const char *const statements[STATEMENT_COUNT] = {
 				   " WHERE player = ?1 AND name = ?8 AND state < 2"
 				   " ON CONFLICT (hook, game, kind) DO UPDATE SET side = ?4, version = ?5,"
 				   " made_ms = ?6, due_ms = ?7"),
-	/* Who was named is so no longer, once somebody has seen to it. */
+	/* A player who was named is named no longer, once the turn is taken. */
 	[RECALL_NOTICE] =
 		("UPDATE notice SET made_ms = made_ms + 1, due_ms = made_ms,"
 		 " attempts = 0 WHERE game = ?1 AND side = ?2 AND kind = ?3 AND " A_NAMING),

@@ -53,8 +53,7 @@ struct store_state {
 	struct store_bytes body;
 };
 
-/* Who holds a seat: a token, or a player with whatever token they have. Part of a batch like a
- * row. */
+/* That a seat is held: by a token, or by a player with whatever token they have. */
 struct store_seat {
 	const char *game;
 	uint8_t side;

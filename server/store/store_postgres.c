@@ -5,8 +5,8 @@
  * then reads the answers. So a batch costs two round trips, however large it is; one that changes
  * players, tokens, holders or battles reads them before and after that, and costs four.
  *
- * A row of `writer` says that this process may write, and counts its batches. Whoever loses the
- * connection after it has sent a COMMIT reads there, on another, whether the batch was written: the
+ * A row of `writer` says that this process may write, and counts its batches. A process that loses
+ * the connection after it has sent a COMMIT reads there, on another, whether the batch was written: the
  * row is held by that transaction until it has ended. A process whose row another has taken writes
  * nothing more.
  *

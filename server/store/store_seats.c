@@ -1,4 +1,4 @@
-/* Who holds the seats of games. */
+/* The holders of the seats of games. */
 
 #include "store/stored_kind.h"
 
