@@ -1,13 +1,10 @@
-/* Putting a batch together and taking it apart again. What one command does to its game
- * is in commands.c and creation.c. */
+/* Putting a batch together, writing it, and making it public or forgetting it. */
 
 #include "game/batch.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/allocate.h"
 #include "base/crash_point.h"
 #include "game/clocks.h"
 #include "game/job.h"
@@ -19,40 +16,6 @@
 #include "game/service.h"
 #include "game/service_inside.h"
 #include "game/state_row.h"
-
-struct snapshot *batch_latest(const struct game *game)
-{
-	return game->uncommitted ? game->uncommitted : game->current;
-}
-
-bool batch_has_room(const struct batch *batch)
-{
-	return batch->job_count < BATCH_MAX && batch->piece_count < BATCH_PIECES_MAX;
-}
-
-void *batch_put(struct batch *batch, enum store_kind kind)
-{
-	struct store_list *list = &batch->rows.list[kind];
-	const size_t size = store_piece_size(kind);
-
-	if (list->count == batch->capacity[kind]) {
-		batch->capacity[kind] = 2 * list->count + 16;
-		batch->room[kind] = reallocate(batch->room[kind], batch->capacity[kind], size);
-		list->pieces = batch->room[kind];
-	}
-	batch->piece_count++;
-	return memset((char *)batch->room[kind] + size * list->count++, 0, size);
-}
-
-void *batch_keep(struct batch *batch, const void *bytes, size_t size)
-{
-	return arena_copy(&batch->kept, bytes, size);
-}
-
-const char *batch_keep_text(struct batch *batch, const char *text)
-{
-	return batch_keep(batch, text, strlen(text) + 1);
-}
 
 /* The game has this state from now on. One that the batch before made of it stays that batch's,
  * which is still being written. */
@@ -86,13 +49,6 @@ static enum game_status listed_status(const struct snapshot *snapshot)
 	bool is_full = header->seat_taken[PN_RED] && header->seat_taken[PN_BLUE];
 
 	return header->status == GAME_OPEN && is_full ? GAME_PLAYING : header->status;
-}
-
-void batch_write_tips(struct batch *batch, struct store_row *stored, const struct log_row *row)
-{
-	uint8_t *tips = arena_take(&batch->kept, LOG_TIPS_BYTES);
-
-	stored->tips = (struct store_bytes){tips, log_write_tips(row, tips)};
 }
 
 void batch_add(struct batch *batch, struct game *game, struct snapshot *next)
@@ -177,32 +133,6 @@ enum store_error batch_commit(struct batch *batch, const char **about)
 	if (error == STORE_OK)
 		crash_point("after_commit");
 	return error;
-}
-
-void batch_clear(struct batch *batch)
-{
-	/* Lists and texts keep their memory. */
-	for (enum store_kind kind = 0; kind < STORE_KINDS; kind++)
-		batch->rows.list[kind].count = 0;
-	batch->piece_count = 0;
-	batch->job_count = batch->game_count = batch->receipt_count = 0;
-	arena_clear(&batch->kept);
-}
-
-void batch_free(struct batch *batch)
-{
-	batch_clear(batch);
-	for (enum store_kind kind = 0; kind < STORE_KINDS; kind++)
-		free(batch->room[kind]);
-	arena_free(&batch->kept);
-	text_free(&batch->lines);
-	text_free(&batch->command);
-	*batch = (struct batch){.service = batch->service};
-}
-
-bool batch_writes(const struct batch *batch)
-{
-	return batch->piece_count > 0;
 }
 
 /* The list of games has it as it is now. */

@@ -57,9 +57,9 @@ void command_answer_act(struct job *job, struct snapshot *state, uint32_t index)
 }
 
 /* Is that what such a job leaves behind? */
-static bool is_row_of(enum job_kind job, enum row_kind row)
+static bool is_row_of(const struct job *job, enum row_kind row)
 {
-	return row == job_facts[job].row || (job == JOB_JOIN && row == ROW_TAKE);
+	return row == job->facts->row || (job->kind == JOB_JOIN && row == ROW_TAKE);
 }
 
 bool command_repeated(struct job *job)
@@ -71,7 +71,7 @@ bool command_repeated(struct job *job)
 	if (found < 0)
 		return false;
 	const struct log_row *row = log_row(latest->log, (uint32_t)found);
-	if (!is_row_of(job->kind, (enum row_kind)row->kind) ||
+	if (!is_row_of(job, (enum row_kind)row->kind) ||
 	    !crypto_equal(row->body_hash, job->body_hash, sizeof(job->body_hash))) {
 		command_fail(job, PROBLEM_KEY_REUSED, NULL);
 		return true;

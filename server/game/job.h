@@ -11,6 +11,7 @@
 struct service;
 struct snapshot;
 struct delivery_facts;
+struct job_facts;
 struct store_hook;
 struct store_mailed;
 struct store_notice;
@@ -251,6 +252,7 @@ struct job {
 				* APP, APP_CHANGE: "" where it is not new */
 
 	/* the service's */
+	const struct job_facts *facts; /* of its kind: job_kinds.h */
 	struct job *next;
 	struct game *held; /* pinned in memory while the job is inside */
 	uint8_t scope[16]; /* hash of principal and key */

@@ -148,7 +148,7 @@ char *job_subject(struct job *job)
 
 pn_side job_viewer(const struct job *job)
 {
-	if (job->aside || job->by_server || (job_facts[job->kind].is_own && job->kind != JOB_OPEN))
+	if (job->aside || job->by_server || (job->facts->is_own && job->kind != JOB_OPEN))
 		return PN_VIEWERS;
 	/* A player who joins has no seat yet. */
 	return job->kind == JOB_JOIN || job->side >= PN_VIEWERS ? PN_PUBLIC : job->side;
@@ -156,10 +156,8 @@ pn_side job_viewer(const struct job *job)
 
 void batch_take(struct batch *batch, struct job *job)
 {
-	const struct job_facts *facts = &job_facts[job->kind];
-
 	batch->job[batch->job_count++] = job;
-	facts->take(batch, job);
-	if (!job->problem && facts->answer)
-		facts->answer(batch, job);
+	job->facts->take(batch, job);
+	if (!job->problem && job->facts->answer)
+		job->facts->answer(batch, job);
 }

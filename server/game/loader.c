@@ -85,7 +85,7 @@ static bool wants_whole(const struct job *job)
 		return !job->newest;
 	if (job->kind == JOB_ACT && pn_is_parley(job->action.command.kind))
 		return true;
-	return job->whole || job_facts[job->kind].past != PAST_SOME;
+	return job->whole || job->facts->past != PAST_SOME;
 }
 
 void loader_submit(struct loader *loader, struct job *job)

@@ -195,7 +195,7 @@ static void add_row(struct batch *batch, struct job *job, struct snapshot *lates
 {
 	const struct platform *platform = batch->service->platform;
 	int64_t time_ms = platform->now_ms(platform->context);
-	struct log_row row = command_row(job, job_facts[job->kind].row, time_ms);
+	struct log_row row = command_row(job, job->facts->row, time_ms);
 
 	set_own_scope(latest, job, &row);
 	row.bytes = batch->lines;

@@ -13,7 +13,7 @@ static const char *const author_names[PN_VIEWERS] = {"red", "blue", "umpire"};
  * is a grant, which is one app's. */
 static void set_scope(const struct service *service, struct job *job)
 {
-	const struct job_facts *facts = &job_facts[job->kind];
+	const struct job_facts *facts = job->facts;
 	const bool has_player = job->player[0] && facts->scope != KEY_OF_NOBODY;
 	char principal[64] = "";
 	uint8_t hash[CRYPTO_HASH_BYTES];
@@ -45,7 +45,7 @@ static void set_scope(const struct service *service, struct job *job)
 /* The id of what a job makes. Two players who give the same key make two things. */
 static void set_id(struct service *service, struct job *job)
 {
-	const struct job_facts *facts = &job_facts[job->kind];
+	const struct job_facts *facts = job->facts;
 	char key[GAME_ID_BYTES + KEY_BYTES + 16];
 
 	if (facts->scope == KEY_OF_NOBODY)
@@ -64,13 +64,14 @@ bool service_submit(struct service *service, struct job *job)
 		atomic_fetch_sub(&service->inside, 1);
 		return false;
 	}
+	job->facts = &job_facts[job->kind];
 	job->problem = PROBLEM_NONE;
 	job->snapshot = NULL;
 	job->held = NULL;
 	job->loads = 0;
 	job->since_us = 0;
 	job->absent = job->uncommitted = false;
-	if (job_facts[job->kind].makes)
+	if (job->facts->makes)
 		set_id(service, job);
 	set_scope(service, job);
 	crash_point("queued");
@@ -90,7 +91,7 @@ void service_finish(struct service *service, struct job *job)
 	job->held = NULL;
 	if (job->problem == PROBLEM_REFUSED)
 		atomic_fetch_add(&service->refused, 1);
-	else if (job->problem == PROBLEM_NONE && !job_facts[job->kind].is_own)
+	else if (job->problem == PROBLEM_NONE && !job->facts->is_own)
 		atomic_fetch_add(&service->commands, 1);
 	job->done(job);
 	atomic_fetch_sub(&service->inside, 1);

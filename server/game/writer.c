@@ -119,7 +119,7 @@ static bool wants_past(const struct job *job, const struct snapshot *latest)
 {
 	if (job->kind == JOB_ACT)
 		return pn_is_parley(job->action.command.kind) || was_done_before(latest, job);
-	return job_facts[job->kind].past == PAST_ALL;
+	return job->facts->past == PAST_ALL;
 }
 
 /* Does the job want more of its game's log than is in memory, or is near to its viewer? What a
@@ -151,7 +151,7 @@ static struct game *pin_near(struct games *games, const struct job *job)
 static bool has_game(struct writer *writer, struct job *job)
 {
 	struct service *service = writer->service;
-	if (job_facts[job->kind].is_of_no_game)
+	if (job->facts->is_of_no_game)
 		return true;
 	if (!job->held)
 		job->held = pin_near(service->games, job);
@@ -159,7 +159,7 @@ static bool has_game(struct writer *writer, struct job *job)
 		games_unpin(service->games, job->held);
 		job->held = NULL;
 		job->whole = true;
-	} else if (job->held || job_facts[job->kind].past == PAST_NONE) {
+	} else if (job->held || job->facts->past == PAST_NONE) {
 		return true;
 	}
 	/* A creation whose game is not on disk either is free to happen. */
@@ -322,7 +322,7 @@ static void undo_batch(struct writer *writer, struct batch *batch, enum store_er
 static bool was_asked_for(const struct batch *batch)
 {
 	for (size_t i = 0; i < batch->job_count; i++) {
-		if (!job_facts[batch->job[i]->kind].is_hidden)
+		if (!batch->job[i]->facts->is_hidden)
 			return true;
 	}
 	return false;
@@ -368,7 +368,7 @@ static struct job *do_jobs(struct writer *writer, struct job *jobs)
 			end_flight(writer);
 		if (writer->again || !batch_has_room(writer->batch_now))
 			return job;
-		if (writer->flight && !job_facts[job->kind].runs_beside)
+		if (writer->flight && !job->facts->runs_beside)
 			return job;
 		next = job->next;
 		if (writer->flight)

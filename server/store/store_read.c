@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "store/stored_kind.h"
+#include "store/sql_store.h"
 
 enum store_error store_read_all(struct store *store, enum statement which, void *reading,
 				bool (*row)(void *context, struct query *row))
@@ -37,18 +37,6 @@ enum store_error store_read_of(struct store *store, enum statement which, const 
 	}
 	store_give_back(sql, connection);
 	return error == STORE_NOT_FOUND ? STORE_OK : error;
-}
-
-enum store_error store_load(struct store *store, enum store_kind kind, const char *of,
-			    void *context, store_taker *take)
-{
-	const struct stored_kind *stored = stored_kind(kind);
-	struct reading reading = {context, take};
-
-	if (!stored->read || (of && !stored->some))
-		return STORE_FAILED;
-	return of ? store_read_of(store, stored->some, of, &reading, stored->read)
-		  : store_read_all(store, stored->all, &reading, stored->read);
 }
 
 enum store_error store_read_page(struct store *store, enum statement which, uint32_t place,

@@ -57,10 +57,10 @@ extern const struct stored_kind stored_time;                               /* st
 
 const struct stored_kind *stored_kind(enum store_kind kind);
 
+/* ---- small steps that several kinds are written with: stored_steps.c ---- */
+
 /* Write a change of a kind, of the thing with this id. Returns 1. */
 size_t announce(struct store_change *out, enum store_change_kind kind, const char *id);
-
-/* ---- small steps that several kinds are written with ---- */
 
 /* Run statements that ask for one id, one after another. */
 enum store_error run_each(struct connection *writer, const enum statement *which, size_t count,

@@ -1,0 +1,42 @@
+#include "store/stored_kind.h"
+
+static const struct stored_kind *const kinds[STORE_KINDS] = {
+	[STORE_APP] = &stored_app,           [STORE_GRANT] = &stored_grant,
+	[STORE_GAME] = &stored_game,         [STORE_ROW] = &stored_row,
+	[STORE_STATE] = &stored_state,       [STORE_SEAT] = &stored_seat,
+	[STORE_STATUS] = &stored_status,     [STORE_BATTLE] = &stored_battle,
+	[STORE_PLAYER] = &stored_player,     [STORE_TOKEN] = &stored_token,
+	[STORE_HOOK] = &stored_hook,         [STORE_NOTICE] = &stored_notice,
+	[STORE_MAILED] = &stored_mailed,     [STORE_POST] = &stored_post,
+	[STORE_CURED] = &stored_cured,       [STORE_FAULT] = &stored_fault,
+	[STORE_REPORT] = &stored_report,     [STORE_SETTLED] = &stored_settled,
+	[STORE_UNSUMMED] = &stored_unsummed, [STORE_FORGOTTEN] = &stored_forgotten,
+	[STORE_TIME] = &stored_time,
+};
+
+const struct stored_kind *stored_kind(enum store_kind kind)
+{
+	return kinds[kind];
+}
+
+size_t store_piece_size(enum store_kind kind)
+{
+	return kinds[kind]->size;
+}
+
+const void *store_piece(const struct store_batch *batch, enum store_kind kind, size_t at)
+{
+	return (const char *)batch->list[kind].pieces + at * kinds[kind]->size;
+}
+
+enum store_error store_load(struct store *store, enum store_kind kind, const char *of,
+			    void *context, store_taker *take)
+{
+	const struct stored_kind *stored = stored_kind(kind);
+	struct reading reading = {context, take};
+
+	if (!stored->read || (of && !stored->some))
+		return STORE_FAILED;
+	return of ? store_read_of(store, stored->some, of, &reading, stored->read)
+		  : store_read_all(store, stored->all, &reading, stored->read);
+}
