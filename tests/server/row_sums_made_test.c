@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -141,6 +142,7 @@ enum { PLAYERS_EACH = 60 };
 struct node {
 	struct store *store;
 	char mark;
+	int first; /* its players are numbered from here */
 };
 
 static void *write_players(void *context)
@@ -149,7 +151,8 @@ static void *write_players(void *context)
 	char id[STORE_GAME_BYTES];
 
 	for (int i = 0; i < PLAYERS_EACH; i++) {
-		snprintf(id, sizeof(id), "%c%07d-89ab-4def-8123-456789abcdef", node->mark, i);
+		snprintf(id, sizeof(id), "%c%07d-89ab-4def-8123-456789abcdef", node->mark,
+			 node->first + i);
 		const struct store_token token = summed_token(id, id);
 
 		summed_put_player(node->store,
@@ -164,7 +167,8 @@ static void *write_players(void *context)
 
 TEST_OF_POSTGRES(row_sums_made, two_that_write_at_once_keep_one_sum)
 {
-	struct node nodes[] = {{engines_must_join(place), 'a'}, {engines_must_join(place), 'b'}};
+	struct node nodes[] = {{engines_must_join(place), 'a', 0},
+			       {engines_must_join(place), 'b', 0}};
 	pthread_t threads[2];
 
 	for (int i = 0; i < 2; i++)
@@ -183,16 +187,26 @@ TEST_OF_POSTGRES(row_sums_made, two_that_write_at_once_keep_one_sum)
 TEST_OF_ENGINES(row_sums_made, after_a_crash_sums_and_rows_agree)
 {
 	const struct timespec pause = {.tv_nsec = 400 * 1000000L};
-	int status;
+	int status, begun[2];
+	char byte = 0;
 
+	cr_assert_eq(pipe(begun), 0);
 	store_close(engines_must_open(place));
 	const pid_t child = fork();
 	if (child == 0) {
-		struct node node = {engines_must_open(place), 'c'};
+		struct node node = {engines_must_open(place), 'c', 0};
 
-		for (;; node.mark = node.mark == 'c' ? 'd' : 'e')
+		write_players(&node);
+		if (write(begun[1], &byte, 1) != 1)
+			_exit(EXIT_FAILURE);
+		for (;;) {
+			node.first += PLAYERS_EACH;
 			write_players(&node);
+		}
 	}
+	close(begun[1]);
+	cr_assert_eq(read(begun[0], &byte, 1), 1, "it has written some");
+	close(begun[0]);
 	nanosleep(&pause, NULL);
 	kill(child, SIGKILL);
 	cr_assert_eq(waitpid(child, &status, 0), child);
