@@ -114,6 +114,7 @@ static void add_creation(struct batch *batch, const struct game *game,
 		.created_ms = base->created_ms,
 		.access = base->access,
 	};
+	crypto_forget(secret, sizeof(secret));
 }
 
 /* ---- both seats are taken ---- */

@@ -35,19 +35,25 @@ void store_give_back(struct sql_store *sql, struct connection *connection);
 /* Close a list of connections. */
 void store_close_all(struct connection *connection);
 
-/* Hand `row` each row of a statement without parameters; it gets `reading`, and says false of one that
- * is damaged. None at all is STORE_OK. */
-enum store_error store_read_all(struct store *store, enum statement which, void *reading,
-				bool (*row)(void *context, struct query *row));
+/* What a statement is asked with: bytes, or a number. */
+struct asked {
+	int64_t number;
+	const void *bytes; /* NULL: the number */
+	size_t size;
+};
 
-/* The same of a statement that asks for an id; one that is none has nothing. */
+/* Hand `row` each row of a statement that is asked with so many values; it gets `reading`, and says false
+ * of one that is damaged. STORE_NOT_FOUND without any; the second one: STORE_OK. */
+enum store_error store_ask(struct store *store, enum statement which, const struct asked *asked,
+			   size_t count, void *reading,
+			   bool (*row)(void *context, struct query *row));
+enum store_error store_read(struct store *store, enum statement which, const struct asked *asked,
+			    size_t count, void *reading,
+			    bool (*row)(void *context, struct query *row));
+
+/* store_read() of a statement that asks for an id; one that is none has nothing. */
 enum store_error store_read_of(struct store *store, enum statement which, const char *id,
 			       void *reading, bool (*row)(void *context, struct query *row));
-
-/* The same of a statement that asks for up to `max` rows on one side of a place. */
-enum store_error store_read_page(struct store *store, enum statement which, uint32_t place,
-				 size_t max, void *reading,
-				 bool (*row)(void *context, struct query *row));
 
 /* The functions of the table that read; store.h says what each does. */
 enum store_error store_load_game(struct store *store, const char *id, void *context,

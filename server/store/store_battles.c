@@ -119,53 +119,17 @@ static bool read_battle_row(void *context, struct query *row)
 	return true;
 }
 
-/* What a statement is asked about. */
-struct asked {
-	const char *first, *second; /* ids, or NULL */
-	const uint8_t *hash;        /* 32 bytes, or NULL */
-	uint32_t before;
-	size_t max; /* 0: all */
-};
-
-static enum store_error read_battles(struct store *store, enum statement which,
-				     const struct asked *asked, void *context,
-				     bool (*row)(void *context, struct query *row))
-{
-	struct sql_store *sql = (struct sql_store *)store;
-	uint8_t first[STORE_NAME_BYTES], second[STORE_NAME_BYTES];
-
-	if ((asked->first && !name_of_id(first, asked->first)) ||
-	    (asked->second && !name_of_id(second, asked->second)))
-		return STORE_NOT_FOUND;
-	struct connection *connection = store_borrow(sql);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	struct query *statement = connection_statement(connection, which);
-	if (statement) {
-		if (asked->first)
-			bind_bytes(statement, 1, first, sizeof(first));
-		if (asked->second)
-			bind_bytes(statement, 2, second, sizeof(second));
-		if (asked->hash)
-			bind_bytes(statement, 2, asked->hash, CRYPTO_HASH_BYTES);
-		if (asked->max > 0) {
-			bind_int(statement, 2, asked->before);
-			bind_int(statement, 3, (int64_t)asked->max);
-		}
-		error = connection_each(connection, which, context, row);
-	}
-	store_give_back(sql, connection);
-	return error;
-}
-
 enum store_error store_load_battle(struct store *store, const char *player, const char *id,
 				   void *context, store_battle_taker *take)
 {
 	struct battle_reading reading = {.context = context, .take = take};
-	const struct asked asked = {.first = player, .second = id};
+	uint8_t owner[STORE_NAME_BYTES], name[STORE_NAME_BYTES];
+	const struct asked asked[] = {{.bytes = owner, .size = sizeof(owner)},
+				      {.bytes = name, .size = sizeof(name)}};
 
-	return read_battles(store, GET_BATTLE, &asked, &reading, read_battle_row);
+	if (!name_of_id(owner, player) || !name_of_id(name, id))
+		return STORE_NOT_FOUND;
+	return store_ask(store, GET_BATTLE, asked, 2, &reading, read_battle_row);
 }
 
 enum store_error store_load_shared_battle(struct store *store, const char *id,
@@ -173,23 +137,27 @@ enum store_error store_load_shared_battle(struct store *store, const char *id,
 					  store_battle_taker *take)
 {
 	struct battle_reading reading = {.context = context, .take = take};
-	const struct asked asked = {.first = id, .hash = code_hash};
+	uint8_t name[STORE_NAME_BYTES];
+	const struct asked asked[] = {{.bytes = name, .size = sizeof(name)},
+				      {.bytes = code_hash, .size = CRYPTO_HASH_BYTES}};
 
-	return read_battles(store, GET_SHARED_BATTLE, &asked, &reading, read_battle_row);
-}
-
-static enum store_error or_none(enum store_error error)
-{
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
+	if (!name_of_id(name, id))
+		return STORE_NOT_FOUND;
+	return store_ask(store, GET_SHARED_BATTLE, asked, 2, &reading, read_battle_row);
 }
 
 enum store_error store_load_battles(struct store *store, const char *player, uint32_t before,
 				    size_t max, void *context, store_battle_taker *take)
 {
 	struct battle_reading reading = {.context = context, .take = take};
-	const struct asked asked = {.first = player, .before = before, .max = max};
+	uint8_t name[STORE_NAME_BYTES];
+	const struct asked asked[] = {{.bytes = name, .size = sizeof(name)},
+				      {.number = before},
+				      {.number = (int64_t)max}};
 
-	return or_none(read_battles(store, GET_BATTLES, &asked, &reading, read_battle_row));
+	if (!name_of_id(name, player))
+		return STORE_OK;
+	return store_read(store, GET_BATTLES, asked, 3, &reading, read_battle_row);
 }
 
 static bool read_count(void *context, struct query *row)
@@ -200,17 +168,14 @@ static bool read_count(void *context, struct query *row)
 
 enum store_error store_count_battles(struct store *store, const char *player, uint32_t *out)
 {
-	const struct asked asked = {.first = player};
-
 	*out = 0;
-	return or_none(read_battles(store, COUNT_BATTLES, &asked, out, read_count));
+	return store_read_of(store, COUNT_BATTLES, player, out, read_count);
 }
 
 enum store_error store_load_all_battles(struct store *store, void *context,
 					store_battle_taker *take)
 {
 	struct battle_reading reading = {context, take, true};
-	const struct asked asked = {0};
 
-	return or_none(read_battles(store, GET_ALL_BATTLES, &asked, &reading, read_battle_row));
+	return store_read(store, GET_ALL_BATTLES, NULL, 0, &reading, read_battle_row);
 }

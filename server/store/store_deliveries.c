@@ -65,22 +65,12 @@ static bool read_delivery(void *context, struct query *row)
 enum store_error store_load_deliveries(struct store *store, const char *player, const char *id,
 				       void *context, store_delivery_taker *take)
 {
-	struct sql_store *sql = (struct sql_store *)store;
 	struct delivery_reading reading = {.context = context, .take = take};
 	uint8_t owner[STORE_NAME_BYTES], name[STORE_NAME_BYTES];
+	const struct asked asked[] = {{.bytes = owner, .size = sizeof(owner)},
+				      {.bytes = name, .size = sizeof(name)}};
 
 	if (!name_of_id(owner, player) || !name_of_id(name, id))
 		return STORE_OK;
-	struct connection *connection = store_borrow(sql);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	struct query *statement = connection_statement(connection, GET_DELIVERIES);
-	if (statement) {
-		bind_bytes(statement, 1, owner, sizeof(owner));
-		bind_bytes(statement, 2, name, sizeof(name));
-		error = connection_each(connection, GET_DELIVERIES, &reading, read_delivery);
-	}
-	store_give_back(sql, connection);
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
+	return store_read(store, GET_DELIVERIES, asked, 2, &reading, read_delivery);
 }

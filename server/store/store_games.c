@@ -113,7 +113,7 @@ enum store_error store_load_listed(struct store *store, const char *game, void *
 	struct listed_reading reading = {context, listed};
 
 	return game ? store_read_of(store, GET_LISTED_GAME, game, &reading, read_listed_row)
-		    : store_read_all(store, GET_LISTED, &reading, read_listed_row);
+		    : store_read(store, GET_LISTED, NULL, 0, &reading, read_listed_row);
 }
 
 struct playing_reading {
@@ -144,7 +144,7 @@ enum store_error store_load_playing(struct store *store, void *context,
 						    const struct store_playing *playing))
 {
 	struct playing_reading reading = {context, playing};
-	return store_read_all(store, GET_PLAYING, &reading, read_playing_row);
+	return store_read(store, GET_PLAYING, NULL, 0, &reading, read_playing_row);
 }
 
 struct id_reading {
@@ -166,20 +166,10 @@ static bool read_id_row(void *context, struct query *row)
 enum store_error store_load_ids(struct store *store, int status, int64_t before_ms, void *context,
 				void (*take)(void *context, const char *id))
 {
-	struct sql_store *sql = (struct sql_store *)store;
 	struct id_reading reading = {context, take};
-	struct connection *connection = store_borrow(sql);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	struct query *statement = connection_statement(connection, GET_IDS);
-	if (statement) {
-		bind_int(statement, 1, status);
-		bind_int(statement, 2, before_ms);
-		error = connection_each(connection, GET_IDS, &reading, read_id_row);
-	}
-	store_give_back(sql, connection);
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
+	const struct asked asked[] = {{.number = status}, {.number = before_ms}};
+
+	return store_read(store, GET_IDS, asked, 2, &reading, read_id_row);
 }
 
 struct kept_reading {
@@ -209,12 +199,16 @@ enum store_error store_load_kept(struct store *store, uint32_t before, size_t ma
 				 void (*take)(void *context, const struct store_kept *kept))
 {
 	struct kept_reading reading = {context, take};
-	return store_read_page(store, GET_KEPT, before, max, &reading, read_kept_row);
+	const struct asked asked[] = {{.number = before}, {.number = (int64_t)max}};
+
+	return store_read(store, GET_KEPT, asked, 2, &reading, read_kept_row);
 }
 
 enum store_error store_load_unsummed(struct store *store, uint32_t after, size_t max, void *context,
 				     void (*take)(void *context, const struct store_kept *kept))
 {
 	struct kept_reading reading = {context, take};
-	return store_read_page(store, GET_UNSUMMED, after, max, &reading, read_kept_row);
+	const struct asked asked[] = {{.number = after}, {.number = (int64_t)max}};
+
+	return store_read(store, GET_UNSUMMED, asked, 2, &reading, read_kept_row);
 }

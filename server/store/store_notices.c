@@ -267,19 +267,6 @@ const struct stored_kind stored_notice = {
 
 /* ---- writing: mails ---- */
 
-/* `name` is room for the game's, until the statement has run. */
-static bool bind_mailed(struct query *statement, const uint8_t address[STORE_ADDRESS_BYTES],
-			const char *game, uint8_t name[STORE_NAME_BYTES])
-{
-	if (!statement || (game && !name_of_id(name, game)))
-		return false;
-	bind_bytes(statement, 1, address, STORE_ADDRESS_BYTES);
-	bind_bytes(statement, 2, "", 0);
-	if (game)
-		bind_bytes(statement, 2, name, STORE_NAME_BYTES);
-	return true;
-}
-
 static enum store_error put_mailed(struct connection *writer, const void *piece)
 {
 	const struct store_mailed *mailed = piece;
@@ -288,9 +275,11 @@ static enum store_error put_mailed(struct connection *writer, const void *piece)
 	struct query *old = connection_statement(writer, DROP_OLD_MAILED);
 	struct query *statement = connection_statement(writer, which);
 
-	if (!old || !bind_mailed(statement, mailed->address, mailed->game, name))
+	if (!old || !statement || (mailed->game && !name_of_id(name, mailed->game)))
 		return STORE_FAILED;
 	bind_int(old, 1, mailed->sent_ms - DAY_MS);
+	bind_bytes(statement, 1, mailed->address, STORE_ADDRESS_BYTES);
+	bind_bytes(statement, 2, name, mailed->game ? sizeof(name) : 0);
 	bind_int(statement, 3, mailed->sent_ms);
 	enum store_error error = connection_run(writer, DROP_OLD_MAILED);
 	return error ? error : connection_run(writer, which);
@@ -409,21 +398,10 @@ static bool read_due_row(void *context, struct query *row)
 enum store_error store_load_due(struct store *store, int64_t now_ms, size_t max, void *context,
 				store_notice_taker *take)
 {
-	struct sql_store *sql = (struct sql_store *)store;
 	struct notice_reading reading = {.context = context, .take = take};
-	struct connection *connection = store_borrow(sql);
+	const struct asked asked[] = {{.number = now_ms}, {.number = (int64_t)max}};
 
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	struct query *statement = connection_statement(connection, GET_DUE);
-	if (statement) {
-		bind_int(statement, 1, now_ms);
-		bind_int(statement, 2, (int64_t)max);
-		error = connection_each(connection, GET_DUE, &reading, read_due_row);
-	}
-	store_give_back(sql, connection);
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
+	return store_read(store, GET_DUE, asked, 2, &reading, read_due_row);
 }
 
 static bool read_next_due(void *context, struct query *row)
@@ -435,20 +413,10 @@ static bool read_next_due(void *context, struct query *row)
 
 enum store_error store_next_due(struct store *store, int64_t after_ms, int64_t *out)
 {
-	struct sql_store *sql = (struct sql_store *)store;
-	struct connection *connection = store_borrow(sql);
+	const struct asked asked = {.number = after_ms};
 
 	*out = INT64_MAX;
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	struct query *statement = connection_statement(connection, NEXT_DUE);
-	if (statement) {
-		bind_int(statement, 1, after_ms);
-		error = connection_each(connection, NEXT_DUE, out, read_next_due);
-	}
-	store_give_back(sql, connection);
-	return error;
+	return store_ask(store, NEXT_DUE, &asked, 1, out, read_next_due);
 }
 
 struct mailed_reading {
@@ -467,20 +435,14 @@ static bool read_mailed(void *context, struct query *row)
 enum store_error store_load_mailed(struct store *store, const uint8_t address[STORE_ADDRESS_BYTES],
 				   const char *game, int64_t out[STORE_MAILED_MAX])
 {
-	struct sql_store *sql = (struct sql_store *)store;
-	struct connection *connection = store_borrow(sql);
 	struct mailed_reading reading = {.out = out};
 	uint8_t name[STORE_NAME_BYTES];
+	const struct asked asked[] = {{.bytes = address, .size = STORE_ADDRESS_BYTES},
+				      {.bytes = name, .size = game ? sizeof(name) : 0},
+				      {.number = STORE_MAILED_MAX}};
 
 	memset(out, 0, STORE_MAILED_MAX * sizeof(*out));
-	if (!connection)
+	if (game && !name_of_id(name, game))
 		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	struct query *statement = connection_statement(connection, GET_MAILED);
-	if (bind_mailed(statement, address, game, name)) {
-		bind_int(statement, 3, STORE_MAILED_MAX);
-		error = connection_each(connection, GET_MAILED, &reading, read_mailed);
-	}
-	store_give_back(sql, connection);
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
+	return store_read(store, GET_MAILED, asked, 3, &reading, read_mailed);
 }

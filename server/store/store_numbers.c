@@ -23,16 +23,7 @@ static bool read_number_row(void *context, struct query *row)
 
 enum store_error store_load_number(struct store *store, enum store_number which, int64_t *out)
 {
-	struct sql_store *sql = (struct sql_store *)store;
-	struct connection *connection = store_borrow(sql);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	struct query *statement = connection_statement(connection, GET_NUMBER);
-	if (statement) {
-		bind_int(statement, 1, (int)which);
-		error = connection_each(connection, GET_NUMBER, out, read_number_row);
-	}
-	store_give_back(sql, connection);
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
+	const struct asked asked = {.number = (int)which};
+
+	return store_read(store, GET_NUMBER, &asked, 1, out, read_number_row);
 }

@@ -51,24 +51,14 @@ static bool read_post(void *context, struct query *row)
 enum store_error store_load_posts(struct store *store, uint32_t hook, const char *game,
 				  struct store_post out[STORE_POST_SIDES])
 {
-	struct sql_store *sql = (struct sql_store *)store;
-	struct connection *connection = store_borrow(sql);
 	uint8_t name[STORE_NAME_BYTES];
+	const struct asked asked[] = {{.number = hook}, {.bytes = name, .size = sizeof(name)}};
 
 	memset(out, 0, STORE_POST_SIDES * sizeof(*out));
 	for (uint8_t side = 0; side < STORE_POST_SIDES; side++) {
 		out[side].hook = hook;
 		out[side].side = side;
 	}
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	struct query *statement = connection_statement(connection, GET_POSTS);
-	if (statement && name_of_id(name, game)) {
-		bind_int(statement, 1, hook);
-		bind_bytes(statement, 2, name, sizeof(name));
-		error = connection_each(connection, GET_POSTS, out, read_post);
-	}
-	store_give_back(sql, connection);
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
+	return name_of_id(name, game) ? store_read(store, GET_POSTS, asked, 2, out, read_post)
+				      : STORE_FAILED;
 }

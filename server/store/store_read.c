@@ -4,58 +4,47 @@
 
 #include "store/sql_store.h"
 
-enum store_error store_read_all(struct store *store, enum statement which, void *reading,
-				bool (*row)(void *context, struct query *row))
+enum store_error store_ask(struct store *store, enum statement which, const struct asked *asked,
+			   size_t count, void *reading,
+			   bool (*row)(void *context, struct query *row))
 {
 	struct sql_store *sql = (struct sql_store *)store;
+	enum store_error error = STORE_FAILED;
 	struct connection *connection = store_borrow(sql);
 	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	if (connection_statement(connection, which))
+		return error;
+	struct query *statement = connection_statement(connection, which);
+	if (statement) {
+		for (size_t i = 0; i < count; i++) {
+			const int at = (int)i + 1;
+
+			if (asked[i].bytes)
+				bind_bytes(statement, at, asked[i].bytes, asked[i].size);
+			else
+				bind_int(statement, at, asked[i].number);
+		}
 		error = connection_each(connection, which, reading, row);
+	}
 	store_give_back(sql, connection);
+	return error;
+}
+
+enum store_error store_read(struct store *store, enum statement which, const struct asked *asked,
+			    size_t count, void *reading,
+			    bool (*row)(void *context, struct query *row))
+{
+	const enum store_error error = store_ask(store, which, asked, count, reading, row);
+
 	return error == STORE_NOT_FOUND ? STORE_OK : error;
 }
 
 enum store_error store_read_of(struct store *store, enum statement which, const char *id,
 			       void *reading, bool (*row)(void *context, struct query *row))
 {
-	struct sql_store *sql = (struct sql_store *)store;
 	uint8_t name[STORE_NAME_BYTES];
+	const struct asked asked = {.bytes = name, .size = sizeof(name)};
 
-	if (!name_of_id(name, id))
-		return STORE_OK;
-	struct connection *connection = store_borrow(sql);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	struct query *statement = connection_statement(connection, which);
-	if (statement) {
-		bind_bytes(statement, 1, name, sizeof(name));
-		error = connection_each(connection, which, reading, row);
-	}
-	store_give_back(sql, connection);
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
-}
-
-enum store_error store_read_page(struct store *store, enum statement which, uint32_t place,
-				 size_t max, void *reading,
-				 bool (*row)(void *context, struct query *row))
-{
-	struct sql_store *sql = (struct sql_store *)store;
-	struct connection *connection = store_borrow(sql);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	struct query *statement = connection_statement(connection, which);
-	if (statement) {
-		bind_int(statement, 1, place);
-		bind_int(statement, 2, (int64_t)max);
-		error = connection_each(connection, which, reading, row);
-	}
-	store_give_back(sql, connection);
-	return error == STORE_NOT_FOUND ? STORE_OK : error;
+	return name_of_id(name, id) ? store_read(store, which, &asked, 1, reading, row) : STORE_OK;
 }
 
 static bool read_check_row(void *context, struct query *row)
@@ -66,5 +55,5 @@ static bool read_check_row(void *context, struct query *row)
 
 enum store_error store_check_whole(struct store *store)
 {
-	return store_read_all(store, CHECK, NULL, read_check_row);
+	return store_read(store, CHECK, NULL, 0, NULL, read_check_row);
 }

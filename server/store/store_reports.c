@@ -124,5 +124,7 @@ enum store_error store_load_reports(struct store *store, uint32_t before, size_t
 				    void (*take)(void *context, const struct store_report *report))
 {
 	struct report_reading reading = {context, take};
-	return store_read_page(store, GET_REPORTS, before, max, &reading, read_report_row);
+	const struct asked asked[] = {{.number = before}, {.number = (int64_t)max}};
+
+	return store_read(store, GET_REPORTS, asked, 2, &reading, read_report_row);
 }

@@ -268,22 +268,11 @@ enum store_error store_load_game(struct store *store, const char *id, void *cont
 				 void (*game)(void *context, const struct store_game *game))
 {
 	struct game_reading reading = {id, context, game};
-	struct sql_store *sql = (struct sql_store *)store;
 	uint8_t name[STORE_NAME_BYTES];
+	const struct asked asked = {.bytes = name, .size = sizeof(name)};
 
-	if (!name_of_id(name, id))
-		return STORE_NOT_FOUND;
-	struct connection *connection = store_borrow(sql);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	struct query *statement = connection_statement(connection, GET_GAME);
-	if (statement) {
-		bind_bytes(statement, 1, name, sizeof(name));
-		error = connection_each(connection, GET_GAME, &reading, read_game_row);
-	}
-	store_give_back(sql, connection);
-	return error;
+	return name_of_id(name, id) ? store_ask(store, GET_GAME, &asked, 1, &reading, read_game_row)
+				    : STORE_NOT_FOUND;
 }
 
 struct row_reading {

@@ -110,22 +110,12 @@ static bool read_count_row(void *context, struct query *row)
 enum store_error store_count_seats(struct store *store, const char *player, bool only_playing,
 				   uint32_t *out)
 {
-	struct sql_store *sql = (struct sql_store *)store;
 	uint8_t name[STORE_NAME_BYTES];
+	const struct asked asked[] = {{.bytes = name, .size = sizeof(name)},
+				      {.number = only_playing}};
 
 	*out = 0;
-	if (!name_of_id(name, player))
-		return STORE_FAILED;
-	struct connection *connection = store_borrow(sql);
-	if (!connection)
-		return STORE_FAILED;
-	enum store_error error = STORE_FAILED;
-	struct query *statement = connection_statement(connection, COUNT_SEATS);
-	if (statement) {
-		bind_bytes(statement, 1, name, sizeof(name));
-		bind_int(statement, 2, only_playing);
-		error = connection_each(connection, COUNT_SEATS, out, read_count_row);
-	}
-	store_give_back(sql, connection);
-	return error;
+	return name_of_id(name, player)
+		       ? store_ask(store, COUNT_SEATS, asked, 2, out, read_count_row)
+		       : STORE_FAILED;
 }

@@ -38,5 +38,5 @@ enum store_error store_load(struct store *store, enum store_kind kind, const cha
 	if (!stored->read || (of && !stored->some))
 		return STORE_FAILED;
 	return of ? store_read_of(store, stored->some, of, &reading, stored->read)
-		  : store_read_all(store, stored->all, &reading, stored->read);
+		  : store_read(store, stored->all, NULL, 0, &reading, stored->read);
 }
