@@ -15,7 +15,7 @@
 /* The player that the batch makes or changes, NULL without one. */
 static const struct store_player *find_player(const struct batch *batch, const char *id)
 {
-	const struct store_list *players = &batch->rows.list[STORE_PLAYER];
+	const struct store_list *players = &batch->stored.list[STORE_PLAYER];
 	const struct store_player *player = players->pieces;
 
 	for (size_t i = 0; i < players->count; i++) {
@@ -27,7 +27,7 @@ static const struct store_player *find_player(const struct batch *batch, const c
 
 bool account_is_under_way(const struct batch *batch, const char *player)
 {
-	const struct store_list *tokens = &batch->rows.list[STORE_TOKEN];
+	const struct store_list *tokens = &batch->stored.list[STORE_TOKEN];
 	const struct store_token *token = tokens->pieces;
 
 	for (size_t i = 0; i < tokens->count; i++) {
@@ -40,7 +40,7 @@ bool account_is_under_way(const struct batch *batch, const char *player)
 /* Is the token with this id being made? */
 static bool is_being_made(const struct batch *batch, const char *id)
 {
-	const struct store_list *tokens = &batch->rows.list[STORE_TOKEN];
+	const struct store_list *tokens = &batch->stored.list[STORE_TOKEN];
 	const struct store_token *token = tokens->pieces;
 
 	for (size_t i = 0; i < tokens->count; i++) {
@@ -124,7 +124,7 @@ bool account_makes_token(const struct batch *batch, const char *token)
 {
 	uint8_t hash[32];
 
-	const struct store_list *tokens = &batch->rows.list[STORE_TOKEN];
+	const struct store_list *tokens = &batch->stored.list[STORE_TOKEN];
 	const struct store_token *made = tokens->pieces;
 
 	crypto_sha256(hash, token, strlen(token));
@@ -209,7 +209,7 @@ static void end_tokens(struct batch *batch, const struct job *job)
 
 bool account_sits_down(const struct batch *batch, const char *player)
 {
-	const struct store_list *seats = &batch->rows.list[STORE_SEAT];
+	const struct store_list *seats = &batch->stored.list[STORE_SEAT];
 	const struct store_seat *seat = seats->pieces;
 
 	for (size_t i = 0; i < seats->count; i++) {

@@ -15,8 +15,8 @@
 /* Apps of the operator have no player, and are asked for by "". */
 bool apps_are_under_way(const struct batch *batch, const char *player)
 {
-	const struct store_list *apps = &batch->rows.list[STORE_APP];
-	const struct store_list *grants = &batch->rows.list[STORE_GRANT];
+	const struct store_list *apps = &batch->stored.list[STORE_APP];
+	const struct store_list *grants = &batch->stored.list[STORE_GRANT];
 	const struct store_app *app = apps->pieces;
 	const struct store_grant *grant = grants->pieces;
 
@@ -33,8 +33,8 @@ bool apps_are_under_way(const struct batch *batch, const char *player)
 
 static bool is_being_made(const struct batch *batch, const char *id)
 {
-	const struct store_list *apps = &batch->rows.list[STORE_APP];
-	const struct store_list *grants = &batch->rows.list[STORE_GRANT];
+	const struct store_list *apps = &batch->stored.list[STORE_APP];
+	const struct store_list *grants = &batch->stored.list[STORE_GRANT];
 	const struct store_app *app = apps->pieces;
 	const struct store_grant *grant = grants->pieces;
 

@@ -100,8 +100,8 @@ void batch_add_status(struct batch *batch, struct game *game, const struct snaps
 	};
 }
 
-/* What games are in this batch that have come to a multiple of so many rows or events, to be written with
- * them. A game's `current` stays what it is as long as the batch is being written. */
+/* Add the state rows of games that have come to a multiple of so many rows or events. A game's
+ * `current` stays what it is as long as the batch is being written. */
 static void make_state_rows(struct batch *batch)
 {
 	struct text *body = &batch->lines;
@@ -125,10 +125,11 @@ static void make_state_rows(struct batch *batch)
 enum store_error batch_commit(struct batch *batch, const char **about)
 {
 	make_state_rows(batch);
-	batch->rows.conflict = about;
+	batch->stored.conflict = about;
 	crash_point("before_begin");
 	receipts_begin(batch);
-	enum store_error error = batch->service->store->append(batch->service->store, &batch->rows);
+	enum store_error error =
+		batch->service->store->append(batch->service->store, &batch->stored);
 	receipts_end(batch);
 	if (error == STORE_OK)
 		crash_point("after_commit");
@@ -186,7 +187,7 @@ void batch_publish(struct batch *batch)
 {
 	struct service *service = batch->service;
 
-	kept_take(service, &batch->rows);
+	kept_take(service, &batch->stored);
 	for (size_t i = 0; i < batch->game_count; i++) {
 		struct game *game = batch->game[i];
 		struct snapshot *state = batch->state[i];
@@ -211,7 +212,7 @@ void batch_publish(struct batch *batch)
 		let_go(batch, game);
 	}
 	forget_games(batch);
-	if (batch->rows.list[STORE_NOTICE].count)
+	if (batch->stored.list[STORE_NOTICE].count)
 		service_wake_courier(service);
 }
 

@@ -30,8 +30,8 @@ struct batch {
 	uint8_t news[BATCH_MAX];           /* viewers who saw something of that */
 
 	/* For the store. What pieces borrow is the jobs', the logs' or in `kept`. */
-	struct store_batch rows;
-	void *room[STORE_KINDS];      /* the pieces of `rows`; owned */
+	struct store_batch stored;
+	void *room[STORE_KINDS];      /* the pieces of `stored`; owned */
 	size_t capacity[STORE_KINDS]; /* pieces for which there is room */
 	size_t piece_count;           /* of all kinds */
 	struct arena kept;
@@ -52,9 +52,6 @@ bool batch_has_room(const struct batch *batch);
  * The job's game is pinned in `held`; a creation whose game is new has none. */
 void batch_take(struct batch *batch, struct job *job);
 
-/* Give back all that it holds; it is empty then. */
-void batch_free(struct batch *batch);
-
 /* Write it, on whatever thread: only the batch and the store are touched, and nothing that the
  * writer needs to put the next one together. STORE_CONFLICT: `*about` is the game. */
 enum store_error batch_commit(struct batch *batch, const char **about);
@@ -72,6 +69,9 @@ void batch_abandon(struct batch *batch);
 
 /* Make it ready for other jobs; its own have their answers. */
 void batch_clear(struct batch *batch);
+
+/* The same, and give back all its memory. */
+void batch_free(struct batch *batch);
 
 /* ---- for the files that do the work ---- */
 

@@ -18,7 +18,7 @@ bool batch_has_room(const struct batch *batch)
 
 void *batch_put(struct batch *batch, enum store_kind kind)
 {
-	struct store_list *list = &batch->rows.list[kind];
+	struct store_list *list = &batch->stored.list[kind];
 	const size_t size = store_piece_size(kind);
 
 	if (list->count == batch->capacity[kind]) {
@@ -56,7 +56,7 @@ void batch_clear(struct batch *batch)
 {
 	/* Lists and texts keep their memory. */
 	for (enum store_kind kind = 0; kind < STORE_KINDS; kind++)
-		batch->rows.list[kind].count = 0;
+		batch->stored.list[kind].count = 0;
 	batch->piece_count = 0;
 	batch->job_count = batch->game_count = batch->receipt_count = 0;
 	arena_clear(&batch->kept);

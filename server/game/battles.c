@@ -93,7 +93,7 @@ void service_battle_code(struct service *service, const char *player,
 
 static bool is_under_way(const struct batch *batch, const char *player)
 {
-	const struct store_list *battles = &batch->rows.list[STORE_BATTLE];
+	const struct store_list *battles = &batch->stored.list[STORE_BATTLE];
 	const struct store_battle *battle = battles->pieces;
 
 	for (size_t i = 0; i < battles->count; i++)

@@ -335,7 +335,7 @@ static enum problem_code check_player(const struct batch *batch, const struct jo
  * the commit. */
 static bool is_being_taken(const struct batch *batch, const char *game)
 {
-	const struct store_list *seats = &batch->rows.list[STORE_SEAT];
+	const struct store_list *seats = &batch->stored.list[STORE_SEAT];
 	const struct store_seat *seat = seats->pieces;
 
 	for (size_t i = 0; i < seats->count; i++) {

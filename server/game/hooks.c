@@ -210,7 +210,7 @@ uint32_t service_draw(struct service *service)
 
 static bool is_under_way(const struct batch *batch, const char *player)
 {
-	const struct store_list *hooks = &batch->rows.list[STORE_HOOK];
+	const struct store_list *hooks = &batch->stored.list[STORE_HOOK];
 	const struct store_hook *hook = hooks->pieces;
 
 	for (size_t i = 0; i < hooks->count; i++) {
@@ -267,7 +267,7 @@ static void tell_it(struct batch *batch, struct job *job, enum notice_kind kind,
 static enum problem_code ask_address(struct batch *batch, struct job *job, int64_t now_ms)
 {
 	struct store *store = batch->service->store;
-	const struct store_list *mails = &batch->rows.list[STORE_MAILED];
+	const struct store_list *mails = &batch->stored.list[STORE_MAILED];
 	const struct store_mailed *other = mails->pieces;
 	struct store_mailed mailed = {.sent_ms = now_ms};
 	struct mail_asked asked = {0};

@@ -173,7 +173,7 @@ static void stage(struct batch *batch, const struct game *game, const struct sna
 /* Is a hook of the player's among those that a batch puts? */
 static bool puts_hook(const struct batch *batch, const char *player)
 {
-	const struct store_list *hooks = &batch->rows.list[STORE_HOOK];
+	const struct store_list *hooks = &batch->stored.list[STORE_HOOK];
 	const struct store_hook *hook = hooks->pieces;
 
 	for (size_t i = 0; i < hooks->count; i++) {
@@ -186,7 +186,7 @@ static bool puts_hook(const struct batch *batch, const char *player)
 /* The seats of the game for which a batch puts hooks, as bits. */
 static uint8_t seats_put(const struct batch *batch, const char *game)
 {
-	const struct store_list *hooks = &batch->rows.list[STORE_HOOK];
+	const struct store_list *hooks = &batch->stored.list[STORE_HOOK];
 	const struct store_hook *hook = hooks->pieces;
 	uint8_t seats = 0;
 
@@ -216,8 +216,8 @@ static size_t hooked_seats(const struct batch *batch, const char *game, size_t c
 static size_t seat_takers(const struct batch *batch, const char *game, size_t count,
 			  struct seated out[SEATED_MAX])
 {
-	for (size_t i = 0; i < batch->rows.list[STORE_SEAT].count && count < SEATED_MAX; i++) {
-		const struct store_seat *seat = store_piece(&batch->rows, STORE_SEAT, i);
+	for (size_t i = 0; i < batch->stored.list[STORE_SEAT].count && count < SEATED_MAX; i++) {
+		const struct store_seat *seat = store_piece(&batch->stored, STORE_SEAT, i);
 
 		if (!seat->player || strcmp(seat->game, game) != 0)
 			continue;
@@ -236,8 +236,8 @@ static size_t hooked(struct batch *batch, const char *game, struct seated out[SE
 	const struct batch *other = batch->other;
 	size_t count = 0;
 
-	if (!roster_any_hooked(roster) && !batch->rows.list[STORE_HOOK].count &&
-	    !other->rows.list[STORE_HOOK].count)
+	if (!roster_any_hooked(roster) && !batch->stored.list[STORE_HOOK].count &&
+	    !other->stored.list[STORE_HOOK].count)
 		return 0;
 	const size_t held = roster_seated(roster, game, out, SEATED_MAX);
 	const size_t all = seat_takers(batch, game, seat_takers(other, game, held, out), out);

@@ -60,7 +60,7 @@ static struct receipt_line line_of(const char *game, pn_side viewer, const struc
 void receipts_add(struct batch *batch, struct job *job)
 {
 	batch->receipt[batch->receipt_count++] =
-		(struct batch_receipt){job, batch->rows.list[STORE_ROW].count - 1};
+		(struct batch_receipt){job, batch->stored.list[STORE_ROW].count - 1};
 }
 
 static void make_leaf(struct batch *batch, struct job *job, const struct crypto_key *key,
