@@ -20,18 +20,6 @@ enum { LISTED_USUAL = 50, LISTED_MAX = 100 };
 
 /* ---- looking ---- */
 
-static const char *const status_names[] = {
-	[GAME_OPEN] = "open",
-	[GAME_PLAYING] = "playing",
-	[GAME_FINISHED] = "finished",
-};
-
-static const char *const access_names[] = {
-	[ACCESS_PUBLIC] = "public",
-	[ACCESS_UNLISTED] = "unlisted",
-	[ACCESS_PRIVATE] = "private",
-};
-
 /* The player who holds a side's seat, if one does who has not left. */
 static bool names_holder(struct service *service, const char *game, pn_side side,
 			 struct player_facts *out)
@@ -64,16 +52,6 @@ static void find_common(struct holders *out, const struct request *request)
 		service_common_app(request->app->service, request->parameter[0], &out->common);
 }
 
-static void show_armies(struct codec_view *view, const struct snapshot *snapshot)
-{
-	struct army_facts facts;
-
-	snapshot_armies(snapshot, &facts);
-	view->armies_until_ms = facts.until_ms;
-	memcpy(view->army_sealed, facts.sealed, sizeof(view->army_sealed));
-	memcpy(view->army_commitment, facts.commitment, sizeof(view->army_commitment));
-}
-
 /* Append the getGame object as `viewer` sees it; the umpire's view is the public's, with
  * what they may do. `listed` is that as JSON, NULL for
  * who may do nothing. */
@@ -81,49 +59,30 @@ static void game_write(struct text *out, const struct holders *holders, struct s
 		       pn_side viewer, bool is_umpire, const struct text *listed)
 {
 	const struct game_header *header = snapshot_header(snapshot);
-	struct tip tip = snapshot_tip(snapshot, viewer);
+	const struct tip tip = snapshot_tip(snapshot, viewer);
+	struct army_facts armies;
 	struct turn turn;
-	struct codec_view view = {
-		.id = header->id,
-		.scenario = header->scenario,
-		.status = status_names[header->status],
-		.access = access_names[header->access],
-		.revision = header->revision,
+
+	snapshot_turn(snapshot, viewer, is_umpire, &turn);
+	if (header->armies.secret)
+		snapshot_armies(snapshot, &armies);
+	const struct codec_view view = {
+		.header = header,
+		.clock = snapshot_clock(snapshot),
+		.armies = header->armies.secret ? &armies : NULL,
+		.player = holders->name,
+		.common_app = holders->has_common ? holders->common.id : NULL,
+		.common_app_name = holders->common.name,
 		.version = tip.version,
 		.seq = tip.seq,
 		.side = viewer,
 		.is_umpire = is_umpire,
-		.creator = header->creator,
+		.until_ms = turn.until_ms,
+		.you = turn.you,
 		.game = snapshot_view(snapshot, viewer),
-		.muster = snapshot_muster(snapshot),
+		.listed = listed,
+		.intent = viewer == PN_PUBLIC ? NULL : snapshot_intent(snapshot, viewer),
 	};
-
-	view.clock = header->clock;
-	view.armies = header->armies;
-	view.machine = header->machine;
-	if (header->armies.secret)
-		show_armies(&view, snapshot);
-	view.paused = snapshot_clock(snapshot)->paused;
-	snapshot_turn(snapshot, viewer, is_umpire, &turn);
-	view.you = turn.you;
-	memcpy(view.until_ms, turn.until_ms, sizeof(view.until_ms));
-	for (pn_side side = 0; side < PN_SIDES; side++)
-		view.left_ms[side] = snapshot_clock(snapshot)->bank_ms[side];
-	memcpy(view.seed_commitment, header->seed_commitment, sizeof(view.seed_commitment));
-	for (pn_side side = 0; side < PN_SIDES; side++) {
-		view.seat_taken[side] = header->seat_taken[side];
-		view.has_nonce[side] = header->seat_taken[side];
-		view.nonce_drawn[side] = header->nonce_drawn[side];
-		memcpy(view.nonce[side], header->nonce[side], sizeof(view.nonce[side]));
-	}
-	memcpy(view.player, holders->name, sizeof(view.player));
-	if (holders->has_common) {
-		view.common_app = holders->common.id;
-		view.common_app_name = holders->common.name;
-	}
-	view.listed = listed;
-	if (viewer != PN_PUBLIC)
-		view.intent = snapshot_intent(snapshot, viewer);
 	codec_view_encode(out, &view);
 }
 
@@ -221,7 +180,7 @@ static bool read_status(const struct request *request, int *status)
 	const char *wanted = request->text_query[QUERY_STATUS];
 
 	for (*status = GAME_FINISHED; wanted && *status >= 0; (*status)--) {
-		if (strcmp(wanted, status_names[*status]) == 0)
+		if (strcmp(wanted, game_status_name((enum game_status) * status)) == 0)
 			return true;
 	}
 	*status = -1;
@@ -256,7 +215,7 @@ static void write_listed(struct text *out, struct service *service, const struct
 	write_key_name(out, "ruleset", game->ruleset);
 	if (game->scenario[0])
 		write_key_name(out, "scenario", game->scenario);
-	write_key_name(out, "status", status_names[game->status]);
+	write_key_name(out, "status", game_status_name(game->status));
 	write_byte(out, '}');
 }
 

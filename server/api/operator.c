@@ -15,8 +15,6 @@
 
 enum { OPERATOR_PAGE = 50, REPORTS_MAX = 100 };
 
-static const char *const status_names[] = {"open", "playing", "finished", "deleted"};
-
 /* ---- games ---- */
 
 /* The game's players, by the ids that operatePlayer takes. */
@@ -48,7 +46,10 @@ static void write_row(struct text *out, struct service *service, const struct ke
 	write_key_bool(out, "hidden", game->hidden);
 	write_key_name(out, "id", game->id);
 	write_players(out, service, game->id);
-	write_key_name(out, "status", status_names[game->status <= 3 ? game->status : 3]);
+	write_key_name(out, "status",
+		       game->status <= GAME_FINISHED
+			       ? game_status_name((enum game_status)game->status)
+			       : "deleted");
 	write_byte(out, '}');
 }
 
@@ -88,7 +89,7 @@ static enum handled operated(struct request *request, struct response *response)
 	write_key_bool(out, "hidden", snapshot_hidden(job->snapshot));
 	write_key_name(out, "id", header->id);
 	write_key_bool(out, "paused", snapshot_clock(job->snapshot)->paused);
-	write_key_name(out, "status", status_names[header->status]);
+	write_key_name(out, "status", game_status_name(header->status));
 	if (job->token[0])
 		write_key_name(out, "token", job->token);
 	write_byte(out, '}');

@@ -140,7 +140,6 @@ static void write_rematch(struct text *out, const struct snapshot *snapshot, pn_
 static void write_mine(struct text *out, struct service *service, struct snapshot *snapshot,
 		       pn_side side)
 {
-	static const char *const status_names[] = {"open", "playing", "finished"};
 	const struct game_header *header = snapshot_header(snapshot);
 	const struct pn_game *view = snapshot_view(snapshot, side);
 	struct tip tip = snapshot_tip(snapshot, side);
@@ -162,7 +161,7 @@ static void write_mine(struct text *out, struct service *service, struct snapsho
 		write_key_name(out, "scenario", header->scenario);
 	write_key_integer(out, "seq", tip.seq);
 	write_key_name(out, "side", api_seat_name(side));
-	write_key_name(out, "status", status_names[header->status]);
+	write_key_name(out, "status", game_status_name(header->status));
 	write_key_integer(out, "turn", view->turn);
 	write_key_integer(out, "version", tip.version);
 	write_key_bool(out, "your_turn", turn.you != AWAITED_NOT);

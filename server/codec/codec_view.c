@@ -273,7 +273,7 @@ void codec_position_encode(struct text *out, const struct pn_game *view,
 
 /* ---- the whole object ---- */
 
-static void write_nonces(struct text *out, const struct codec_view *view)
+static void write_nonces(struct text *out, const struct game_header *header)
 {
 	static const pn_side by_name[PN_SIDES] = {PN_BLUE, PN_RED};
 
@@ -281,13 +281,13 @@ static void write_nonces(struct text *out, const struct codec_view *view)
 	write_byte(out, '{');
 	for (int i = 0; i < PN_SIDES; i++) {
 		pn_side side = by_name[i];
-		if (!view->has_nonce[side])
+		if (!header->seat_taken[side])
 			continue;
 		write_key(out, name_at(NAMES_SIDE, NULL, side));
 		write_byte(out, '{');
-		write_key_bool(out, "drawn", view->nonce_drawn[side]);
+		write_key_bool(out, "drawn", header->nonce_drawn[side]);
 		write_key(out, "value");
-		write_hex(out, view->nonce[side], sizeof(view->nonce[side]));
+		write_hex(out, header->nonce[side], sizeof(header->nonce[side]));
 		write_byte(out, '}');
 	}
 	write_byte(out, '}');
@@ -329,7 +329,7 @@ static void write_agreed(struct text *out, const struct codec_view *view)
 		write_key(out, "passes");
 		codec_passes_encode(out, game, intent);
 	}
-	if (view->paused)
+	if (view->clock->paused)
 		write_key_bool(out, "paused", true);
 	write_phase(out, game);
 	if (intent) {
@@ -388,32 +388,33 @@ void codec_beginning_encode(struct text *out, const struct pn_game *game,
 	write_byte(out, '}');
 }
 
-static void write_seats(struct text *out, const struct codec_view *view)
+static void write_seats(struct text *out, const struct game_header *header)
 {
 	write_key(out, "seats");
 	write_byte(out, '{');
-	write_key_name(out, "blue", view->seat_taken[PN_BLUE] ? "taken" : "open");
-	write_key_name(out, "red", view->seat_taken[PN_RED] ? "taken" : "open");
+	write_key_name(out, "blue", header->seat_taken[PN_BLUE] ? "taken" : "open");
+	write_key_name(out, "red", header->seat_taken[PN_RED] ? "taken" : "open");
 	write_byte(out, '}');
 }
 
 /* The clocks as they stood when the last thing happened that everybody saw. */
 static void write_clocks(struct text *out, const struct codec_view *view)
 {
+	const struct clock_rule *rule = &view->header->clock;
 	static const pn_side by_name[PN_SIDES] = {PN_BLUE, PN_RED};
 
-	if (!view->clock.bank)
+	if (!rule->bank)
 		return;
 	write_key(out, "clock");
 	write_byte(out, '{');
-	write_key_integer(out, "bank", view->clock.bank);
-	write_key_integer(out, "cap", view->clock.cap);
-	write_key_integer(out, "increment", view->clock.increment);
+	write_key_integer(out, "bank", rule->bank);
+	write_key_integer(out, "cap", rule->cap);
+	write_key_integer(out, "increment", rule->increment);
 	write_key(out, "left");
 	write_byte(out, '{');
 	for (int i = 0; i < PN_SIDES; i++)
 		write_key_integer(out, name_at(NAMES_SIDE, NULL, by_name[i]),
-				  view->left_ms[by_name[i]] / 1000);
+				  view->clock->bank_ms[by_name[i]] / 1000);
 	write_byte(out, '}');
 	write_key(out, "strikes");
 	write_byte(out, '{');
@@ -427,36 +428,39 @@ static void write_clocks(struct text *out, const struct codec_view *view)
 /* What all may know of armies that are written in secret. */
 static void write_armies(struct text *out, const struct codec_view *view)
 {
+	const struct army_rule *rule = &view->header->armies;
+	const struct army_facts *facts = view->armies;
 	static const pn_side by_name[PN_SIDES] = {PN_BLUE, PN_RED};
 
-	if (!view->armies.secret)
+	if (!facts)
 		return;
 	write_key(out, "armies");
 	write_byte(out, '{');
 	write_key(out, "commitments");
 	write_byte(out, '{');
 	for (int i = 0; i < PN_SIDES; i++)
-		if (view->army_sealed[by_name[i]])
+		if (facts->sealed[by_name[i]])
 			write_key_hex(out, name_at(NAMES_SIDE, NULL, by_name[i]),
-				      view->army_commitment[by_name[i]], 32);
+				      facts->commitment[by_name[i]], 32);
 	write_byte(out, '}');
-	write_key_integer(out, "days", view->armies.days);
-	if (view->armies.figures > 0)
-		write_key_integer(out, "figures", view->armies.figures);
-	if (view->armies_until_ms) {
+	write_key_integer(out, "days", rule->days);
+	if (rule->figures > 0)
+		write_key_integer(out, "figures", rule->figures);
+	if (facts->until_ms) {
 		write_key(out, "until");
-		write_time(out, view->armies_until_ms);
+		write_time(out, facts->until_ms);
 	}
 	write_byte(out, '}');
 }
 
 void codec_view_encode(struct text *out, const struct codec_view *view)
 {
+	const struct game_header *header = view->header;
 	const struct pn_game *game = view->game;
 	const struct pn_rules *rules = pn_rules_of(game);
 
 	write_byte(out, '{');
-	write_key_name(out, "access", view->access);
+	write_key_name(out, "access", game_access_name(header->access));
 	if (view->listed) {
 		write_key(out, "actions");
 		text_add(out, view->listed->bytes, view->listed->size);
@@ -469,25 +473,25 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	if (view->common_app)
 		write_common_app(out, view);
 	write_game_contacts(out, game);
-	write_key_name(out, "creator", name_at(NAMES_SIDE, NULL, view->creator));
+	write_key_name(out, "creator", name_at(NAMES_SIDE, NULL, header->creator));
 	write_cups(out, game);
 	write_game_deployment(out, game);
 	write_key(out, "ends");
 	write_ends(out, game->turns, game->count);
 	write_game_facts(out, game);
-	write_key_name(out, "id", view->id);
-	write_machine(out, &view->machine);
+	write_key_name(out, "id", header->id);
+	write_machine(out, &header->machine);
 	write_key_name(out, "method", name_at(NAMES_METHOD, NULL, game->method));
-	write_nonces(out, view);
+	write_nonces(out, header);
 	write_actions(out, game);
 	write_agreed(out, view);
-	write_key_integer(out, "revision", view->revision);
+	write_key_integer(out, "revision", header->revision);
 	write_key_name(out, "ruleset", rules->id);
-	if (view->scenario && view->scenario[0])
-		write_key_name(out, "scenario", view->scenario);
-	write_seats(out, view);
+	if (header->scenario[0])
+		write_key_name(out, "scenario", header->scenario);
+	write_seats(out, header);
 	write_key(out, "seed_commitment");
-	write_hex(out, view->seed_commitment, sizeof(view->seed_commitment));
+	write_hex(out, header->seed_commitment, sizeof(header->seed_commitment));
 	write_key_integer(out, "seq", view->seq);
 	write_key_name(out, "side",
 		       name_at(view->is_umpire ? NAMES_AUTHOR : NAMES_VIEWER, NULL, view->side));
@@ -495,18 +499,18 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 		write_key(out, "standing_orders");
 		codec_standing_orders_encode(out, game, view->intent->orders);
 	}
-	write_key_name(out, "status", view->status);
+	write_key_name(out, "status", game_status_name(header->status));
 	write_key_integer(out, "turn", game->turn);
 	write_umpire(out, game);
 	write_key(out, "units");
-	write_game_units(out, game, view->muster, view->side);
+	write_game_units(out, game, header->muster, view->side);
 	write_key_integer(out, "version", view->version);
 	write_waiting_for(out, game, view->until_ms);
 	codec_you_encode(out, &(struct codec_turn){
 				      .side = view->side,
 				      .you = view->you,
 				      .until_ms = {view->until_ms[PN_RED], view->until_ms[PN_BLUE]},
-				      .army_until_ms = view->armies_until_ms,
+				      .army_until_ms = view->armies ? view->armies->until_ms : 0,
 				      .game = game,
 			      });
 	write_byte(out, '}');

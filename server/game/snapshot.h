@@ -5,9 +5,7 @@
 #include "codec/codec_view.h"
 #include "game/limits.h"
 #include "game/problem.h"
-#include "model/army.h"
-#include "model/clock.h"
-#include "model/machine_seat.h"
+#include "model/game_header.h"
 #include "model/plan.h"
 #include "pennon/rules.h"
 
@@ -19,38 +17,12 @@ struct tip {
 	uint32_t version; /* of their position */
 };
 
-enum game_status { GAME_OPEN, GAME_PLAYING, GAME_FINISHED };
-
-/* The viewers of a game besides its players: everybody, by the list; everybody who has its id;
- * nobody. */
-enum game_access { ACCESS_PUBLIC, ACCESS_UNLISTED, ACCESS_PRIVATE };
-
 /* One game at one moment. Immutable; count references. */
 struct snapshot;
 
 /* The first takes a reference and returns it; the second drops one, and the last frees it. */
 struct snapshot *snapshot_hold(struct snapshot *snapshot);
 void snapshot_release(struct snapshot *snapshot); /* takes NULL */
-
-/* What all may know of the game, as JSON-ready facts. Borrowed from the snapshot. */
-struct game_header {
-	const char *id;
-	uint8_t ruleset;
-	uint16_t revision;
-	pn_side creator; /* their nonce comes first in the key of the dice */
-	enum game_status status;
-	enum game_access access;
-	int64_t created_ms;
-	const struct pn_muster *muster;
-	const char *scenario; /* id, or "" */
-	uint8_t seed_commitment[32];
-	uint8_t nonce[PN_SIDES][32];
-	bool nonce_drawn[PN_SIDES]; /* the server drew it: nobody gave one */
-	bool seat_taken[PN_SIDES];
-	struct clock_rule clock;     /* all 0: none */
-	struct army_rule armies;     /* all 0: no secret */
-	struct machine_seat machine; /* all 0: both seats are people's */
-};
 
 /* Borrowed: as long as the snapshot is held. */
 const struct game_header *snapshot_header(const struct snapshot *snapshot);
@@ -75,11 +47,6 @@ struct tip snapshot_tip(const struct snapshot *snapshot, pn_side viewer);
 const struct intent *snapshot_intent(const struct snapshot *snapshot, pn_side side);
 
 /* Armies that are written in secret, as all may know of them. */
-struct army_facts {
-	int64_t until_ms; /* when they are to be sealed; 0: nobody waits for them */
-	bool sealed[PN_SIDES];
-	uint8_t commitment[PN_SIDES][32];
-};
 void snapshot_armies(const struct snapshot *snapshot, struct army_facts *out);
 
 /* The sides that the game waits for, as one viewer sees it; plain data, equal byte by byte while

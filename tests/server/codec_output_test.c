@@ -31,20 +31,27 @@ static json_t *expect_canonical(struct text *text)
 
 static json_t *view_of(pn_side side)
 {
-	struct codec_view view = {
+	static const char *const player[PN_VIEWERS] = {"Ann", NULL, NULL};
+	static const int64_t until_ms[PN_SIDES];
+	static const struct clock clock;
+	const struct game_header header = {
 		.id = "0f4c2f5e-8a4b-4c8e-9a57-3c1d2e4f5a6b",
 		.scenario = "first-charge",
-		.status = "playing",
-		.access = "unlisted",
-		.player = {"Ann", NULL},
+		.status = GAME_PLAYING,
+		.access = ACCESS_UNLISTED,
 		.revision = 1,
+		.seat_taken = {true, true},
+		.muster = &play.muster,
+	};
+	struct codec_view view = {
+		.header = &header,
+		.clock = &clock,
+		.player = player,
 		.version = 12,
 		.seq = 40,
 		.side = side,
-		.seat_taken = {true, true},
-		.has_nonce = {true, true},
+		.until_ms = until_ms,
 		.game = &play.view[side],
-		.muster = &play.muster,
 	};
 	struct text text = TEXT_EMPTY, listed = TEXT_EMPTY;
 

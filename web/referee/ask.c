@@ -151,19 +151,29 @@ static void write_sides(struct text *out, struct line *line)
 static void write_views(struct text *out, struct line *line)
 {
 	static const pn_side order[] = {PN_BLUE, PN_PUBLIC, PN_RED};
+	static const char *const nobody[PN_VIEWERS];
+	static const int64_t never[PN_SIDES];
+	static const struct clock none;
+	const struct game_header header = {
+		.id = "asked",
+		.status = GAME_PLAYING,
+		.access = ACCESS_PRIVATE,
+		.revision = pn_rules_of(&line->truth)->revision,
+		.scenario = "",
+		.muster = &line->muster,
+	};
 
 	write_key(out, "views");
 	write_byte(out, '{');
 	for (size_t i = 0; i < PN_VIEWERS; i++) {
 		const struct codec_view view = {
-			.id = "asked",
-			.status = "playing",
-			.access = "private",
-			.revision = pn_rules_of(&line->truth)->revision,
+			.header = &header,
+			.clock = &none,
+			.player = nobody,
 			.version = 1,
 			.side = order[i],
+			.until_ms = never,
 			.game = &line->view[order[i]],
-			.muster = &line->muster,
 		};
 
 		write_key(out, name_at(NAMES_VIEWER, NULL, order[i]));
