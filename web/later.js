@@ -3,7 +3,9 @@
 // and what is done with them. It is read itself when the game has come.
 
 import { make } from "./dom.js";
+import { asked } from "./panels/actions.js";
 import { played_token, seats_of } from "./seats.js";
+import { owes } from "./store.js";
 import { words } from "./words.js";
 
 const rest_ms = 2000;
@@ -34,6 +36,33 @@ function show_lesson(session, parts) {
 	parts.lesson.begin(game_id, played_token(game_id));
 }
 
+/** Tell a player who looks elsewhere that it is their turn, if they wished it. @param {State} state */
+function notify(state) {
+	if (!state.notices || !document.hidden || Notification.permission !== "granted")
+		return;
+	const note = new Notification(words("ui.your_turn"), {
+		body: `${state.title}: ${asked(state)}`,
+		tag: state.game_id,
+	});
+	note.onclick = () => {
+		focus();
+		note.close();
+	};
+}
+
+/** The same, whenever a turn begins. @param {Session} session */
+function notify_of_turns(session) {
+	let owed = false;
+
+	return session.store.subscribe((state) => {
+		const is_owed = owes(state.game, state.side);
+
+		if (is_owed && !owed)
+			notify(state);
+		owed = is_owed;
+	});
+}
+
 /**
  * The rows, as read_when_wanted() in page.js has them.
  * @type {Later[]}
@@ -54,6 +83,7 @@ export const later = [
 	{ wants: ({ story }) => story !== null, has_words: true, modules: ["panels/story"] },
 	{ wants: wants_card, has_words: true, modules: ["panels/card"] },
 	{ wants: ({ sounds }) => sounds, modules: ["sound"], use: (session, _, { follow_sounds }) => follow_sounds(session) },
+	{ wants: ({ notices }) => notices, modules: [], use: notify_of_turns },
 	{
 		wants: () => false,
 		after_ms: rest_ms,

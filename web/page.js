@@ -126,20 +126,6 @@ function header(state, session, bell) {
 	];
 }
 
-/** Tell a player who looks elsewhere that it is their turn, if they wished it. @param {State} state */
-function notify(state) {
-	if (!state.notices || !document.hidden || Notification.permission !== "granted")
-		return;
-	const note = new Notification(words("ui.your_turn"), {
-		body: `${state.title}: ${asked(state)}`,
-		tag: state.game_id,
-	});
-	note.onclick = () => {
-		focus();
-		note.close();
-	};
-}
-
 /** What the page of a game is made of. @param {Session} session */
 function make_parts(session) {
 	const panel = (name, tab) => make(name, { class: "panel", "data-panel": tab });
@@ -271,9 +257,9 @@ function read_when_wanted(row, parts, session) {
 			read();
 		}
 	};
-	const asked = (state) => now === "unread" && row.wants(state, parts, session) && read();
+	const look = (state) => now === "unread" && row.wants(state, parts, session) && read();
 	const call_off = row.after_ms ? a_while_after(session, read, row.after_ms) : () => {};
-	const leave = session.store.subscribe(asked);
+	const leave = session.store.subscribe(look);
 
 	addEventListener("pointerdown", touched, true);
 	addEventListener("keydown", touched, true);
@@ -358,7 +344,6 @@ function draw_parts(parts, state, session) {
 
 /** Draw whatever the session comes to know. Returns what ends it. @param {Session} session */
 function follow_state(parts, session) {
-	let owed = false;
 	let noticed = /** @type {string|null} */ (null);
 
 	const draw = () => {
@@ -367,9 +352,6 @@ function follow_state(parts, session) {
 		if (!state.game || !parts.main.isConnected)
 			return;
 		document.title = title_of(state);
-		if (owes(state.game, state.side) && !owed)
-			notify(state);
-		owed = owes(state.game, state.side);
 		const notice = state.link === "cut" ? "ui.cut" : parts.unread.size > 0 ? "ui.unread" : null;
 		if (notice !== noticed)
 			draw_notice(parts, notice, session);
