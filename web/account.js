@@ -2,7 +2,7 @@
 // One's account: another name, a token for each device and program, what apps are allowed, and leaving for
 // good.
 
-import * as api from "./api.js";
+import * as api from "./api_later.js";
 import { apps_part } from "./apps.js";
 import { announce, fill, make, typed_text } from "./dom.js";
 import { links_part } from "./links.js";

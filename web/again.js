@@ -2,7 +2,7 @@
 // Playing again with somebody one has played: asked in the game that is over, accepted, declined, taken
 // back. The server tells each side only what it may know; who is blocked asks, and is not heard.
 
-import * as api from "./api.js";
+import * as api from "./api_later.js";
 import { fill, make } from "./dom.js";
 import { busy } from "./seating.js";
 import { keep_seat, seats_of } from "./seats.js";

@@ -2,7 +2,7 @@
 // Writing what is to be done next while the other side decides: what one will probably be asked, and
 // the plan that what is picked of it goes into. Read when somebody begins to.
 
-import * as api from "./api.js";
+import * as api from "./api_later.js";
 import { announce } from "./dom.js";
 import { command_words } from "./panels/actions.js";
 import { put_plan } from "./requests.js";
@@ -32,10 +32,11 @@ function pick_again(session, actions) {
 /** Look at what the side will probably be asked next. @param {Session} session */
 export async function write_ahead(session) {
 	const { game, game_id } = session.state;
+	const { number } = session;
 	const [ahead] = await Promise.all([api.lookAhead(game_id, session.token), rare_words()]);
 
 	// What came meanwhile has looked again, or asks this side itself.
-	if (session.state.game !== game || !session.may_write_ahead())
+	if (session.is_late(number) || session.state.game !== game || !session.may_write_ahead())
 		return;
 	const { pending, selected, ahead: before } = session.state;
 	session.store.set({ ahead });
@@ -63,8 +64,11 @@ export function stop_ahead(session) {
  */
 export async function write_down(session, pending, bodies) {
 	const { game, game_id } = session.state;
+	const { number } = session;
 	const preview = await api.previewAhead(game_id, session.token, pending.body);
 
+	if (session.is_late(number))
+		return;
 	if (preview.lawful === false)
 		return session.vary(pending.body);
 	session.store.set({ pending: null, preview: null, selected: null, pointing: null });

@@ -1,6 +1,6 @@
 // @ts-check
-// The only file that knows addresses: one function an operationId of /v1. A failed
-// request throws a Problem; nothing is ever sent again behind the player's back.
+// The addresses of /v1, one function an operationId; api_later.js has those that the first board does
+// without. A failed request throws a Problem; nothing is ever sent again behind the player's back.
 
 const base = new URL("v1/", document.baseURI);
 const silence_ms = 45_000; // the server says something every 15 s, or the line is dead
@@ -87,7 +87,6 @@ export const of_game = (game, rest = "") => `games/${encodeURIComponent(game)}${
 /** @type {(id: string) => Promise<Ruleset>} */
 export const getRuleset = (id) => ask(`rulesets/${encodeURIComponent(id)}`);
 
-export const listClauses = (id) => ask(`rulesets/${encodeURIComponent(id)}/clauses`);
 /** @type {() => Promise<Rulesets>} */
 export const listRulesets = () => ask("rulesets");
 /** @type {() => Promise<Scenarios>} */
@@ -98,39 +97,10 @@ export const listScenarios = () =>
 	}));
 /** @type {(id: string) => Promise<Scenario>} */
 export const getScenario = (id) => ask(`scenarios/${encodeURIComponent(id)}`);
-/** The battle that a turn of a game began with. */
-export const getGameBattle = (game, token, turn) =>
-	ask(`games/${encodeURIComponent(game)}/battle${turn ? `?turn=${turn}` : ""}`, { token });
-/** All that is wrong with a battle file, and how it would begin; of one side's units alone with `side`. */
-export const checkBattle = (battle, side = "") =>
-	ask(`battles/check${side && `?side=${side}`}`, { method: "POST", body: battle });
-/** The file that a link shows. */
-export const getBattle = (battle, code) => ask(`battles/${encodeURIComponent(battle)}`, { token: code });
-/** What a player keeps on the server: all of it, one file, its link. */
-export const listBattles = (token) => ask("me/battles?limit=200", { token });
-const of_kept = (battle, rest = "") => `me/battles/${encodeURIComponent(battle)}${rest}`;
-export const getMyBattle = (token, battle) => ask(of_kept(battle), { token });
-export const putBattle = (token, battle, file) => ask(of_kept(battle), { method: "PUT", token, body: file });
-export const deleteBattle = (token, battle) => ask(of_kept(battle), { method: "DELETE", token });
-export const shareBattle = (token, battle) => ask(of_kept(battle, "/link"), { method: "PUT", token });
-export const withdrawBattle = (token, battle) => ask(of_kept(battle, "/link"), { method: "DELETE", token });
-/** One's own army of a game whose armies are a secret. */
-export const getArmy = (game, token) => ask(of_game(game, "/army"), { token });
-export const putArmy = (game, token, units) => ask(of_game(game, "/army"), { method: "PUT", token, body: { units } });
-export const sealArmy = (game, token, key) => ask(of_game(game, "/army/seal"), { method: "POST", token, key });
-export const withdrawArmy = (game, token) => ask(of_game(game, "/army"), { method: "DELETE", token });
 export const createPlayer = (name, key) => ask("players", { method: "POST", body: { name }, key });
 export const getMe = (token) => ask("me", { token });
-export const renameMe = (token, name) => ask("me", { method: "PATCH", token, body: { name } });
-export const leave = (token) => ask("me", { method: "DELETE", token });
-export const listTokens = (token) => ask("me/tokens", { token });
-export const createToken = (token, body, key) =>
-	ask("me/tokens", { method: "POST", token, body, key });
-export const endToken = (token, id) =>
-	ask(`me/tokens/${encodeURIComponent(id)}`, { method: "DELETE", token });
 /** @type {(token: string) => Promise<MyGames>} */
 export const listMyGames = (token) => ask("me/games?limit=50", { token });
-export const listTurns = (token) => ask("me/turns?limit=50", { token });
 /** @type {(status: string) => Promise<Games>} */
 export const listGames = (status) => ask(`games?status=${status}&limit=20`);
 /** @type {(body: CreateGame, key: string, token?: string|null) => Promise<Created>} */
@@ -139,8 +109,6 @@ export const createGame = (body, key, token) =>
 /** @type {(game: string, body: JoinGame, key: string, token?: string|null) => Promise<Joined>} */
 export const joinGame = (game, body, key, token) =>
 	ask(of_game(game, "/seats"), { method: "POST", body, key, token });
-/** What a code is for, or why it is not good. @type {(game: string, code: string) => Promise<CodeUse>} */
-export const checkCode = (game, code) => ask(of_game(game, "/seats/check"), { method: "POST", body: { code } });
 /** @type {(game: string, token?: string|null) => Promise<Game>} */
 export const getGame = (game, token) => ask(of_game(game), { token });
 /**
@@ -160,41 +128,11 @@ export const listActions = (game, token) => ask(of_game(game, "/actions"), { tok
 /** @type {(game: string, token: string|null, body: Command) => Promise<Preview>} */
 export const previewAction = (game, token, body) =>
 	ask(of_game(game, "/preview"), { method: "POST", token, body });
-/** @type {(game: string, token: string|null) => Promise<Ahead>} */
-export const lookAhead = (game, token) => ask(of_game(game, "/ahead"), { token });
 /** @type {(game: string, token: string|null, body: Command) => Promise<Preview>} */
 export const previewAhead = (game, token, body) => ask(of_game(game, "/ahead"), { method: "POST", token, body });
 /** @type {(game: string, token: string|null, after: number) => Promise<Events>} */
 export const listEvents = (game, token, after) =>
 	ask(of_game(game, `/events?after=${after}&limit=500`), { token });
-export const putPlan = (game, token, body, key) =>
-	ask(of_game(game, "/plan"), { method: "PUT", token, body, key });
-export const putStandingOrders = (game, token, body, key) =>
-	ask(of_game(game, "/standing-orders"), { method: "PUT", token, body, key });
-/**
- * With `wait` the answer comes with the next message, at the latest after so many seconds.
- * @type {(game: string, token: string|null, after: number, wait?: number) => Promise<Messages>}
- */
-export const listMessages = (game, token, after, wait = 0) =>
-	ask(of_game(game, `/messages?after=${after}&limit=100${wait > 0 ? `&wait=${wait}` : ""}`), {
-		token,
-	});
-export const sendMessage = (game, token, text, key) =>
-	ask(of_game(game, "/messages"), { method: "POST", token, body: { text }, key });
-export const blockMessages = (game, token, blocked) =>
-	ask(of_game(game, "/messages/block"), { method: "PUT", token, body: { blocked } });
-export const inviteUmpire = (game, token, key) =>
-	ask(of_game(game, "/umpire"), { method: "POST", token, key });
-/** @type {(game: string, token: string|null, key: string) => Promise<Code>} */
-export const renewInvitation = (game, token, key) =>
-	ask(of_game(game, "/invitation"), { method: "POST", token, key });
-export const handOver = (game, token, moves, key) =>
-	ask(of_game(game, "/seats/mine/handover"), { method: "POST", token, body: { moves }, key });
-/** @type {(game: string, token: string|null, key: string) => Promise<Rematch>} */
-export const offerRematch = (game, token, key) =>
-	ask(of_game(game, "/rematch"), { method: "POST", token, key });
-/** @type {(game: string, token: string|null) => Promise<Rematch>} */
-export const getRematch = (game, token) => ask(of_game(game, "/rematch"), { token });
 export const getServer = () => ask("server");
 /** The text of a record, JSON Lines. */
 export const getRecord = (game, token) =>
@@ -203,10 +141,6 @@ export const getRecord = (game, token) =>
 		as: "text",
 		headers: { accept: "application/jsonl, application/x-ndjson, */*" },
 	});
-
-/** The table as one sees it, a picture. @type {(game: string, token: string|null) => Promise<Blob>} */
-export const getBoardImage = (game, token) =>
-	ask(of_game(game, "/board.png"), { token, as: "blob", headers: { accept: "image/png, */*" } });
 
 /** The catalogue of words; not part of /v1. */
 export async function get_words(language) {

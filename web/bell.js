@@ -1,7 +1,7 @@
 // @ts-check
 // On the page of a game: in how many others it is one's turn, and the way to them.
 
-import * as api from "./api.js";
+import * as api from "./api_later.js";
 import { draw, fill, make } from "./dom.js";
 import { asked_max, standing } from "./my_games.js";
 import { address_of } from "./seating.js";

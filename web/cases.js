@@ -2,7 +2,7 @@
 // The rule cases by clause: what is held to be right, one sentence each, and the way to try it. What
 // is chosen stands in the address, after the #: `book`, and `word`, a clause or what is looked for.
 
-import { listClauses, listRulesets } from "./api.js";
+import { listClauses, listRulesets } from "./api_later.js";
 import { cases_of } from "./cases_read.js";
 import { fill, make } from "./dom.js";
 import { dotted, has_referee, ways_to_referee } from "./referee/offered.js";

@@ -2,7 +2,7 @@
 // Games begun before a name was taken: their seats have tokens of their own. A player who holds such a token
 // hands the seat to the name; the token stays good, for another device may have it.
 
-import * as api from "./api.js";
+import * as api from "./api_later.js";
 import { announce, make } from "./dom.js";
 import { problem_words } from "./panels/problem.js";
 import { busy } from "./seating.js";

@@ -5,6 +5,7 @@ import * as api from "./api.js";
 import { announce } from "./dom.js";
 import { first_units, seen_after } from "./history.js";
 import { choose_seat, note, seats_of, side_of_tab, wants_notices, wants_sounds } from "./seats.js";
+import { line, Machine, question } from "./session_states.js";
 import { initial_state, make_store, owes, same } from "./store.js";
 import { event_words, note_choosers, rare_words, words } from "./words.js";
 
@@ -19,8 +20,8 @@ const minor = new Set([
 ]);
 
 /**
- * Is an event a step of the procedure, shown only when every small step is? The choice of
- * the side that goes first is none.
+ * Is an event a step of the procedure, shown only when every small step is? That a side goes first is
+ * none: somebody has chosen that.
  * @param {GameEvent} event
  */
 export const is_minor = ({ type, fact, value }) => minor.has(type) && !(fact === "first" && value);
@@ -28,9 +29,9 @@ export const is_minor = ({ type, fact, value }) => minor.has(type) && !(fact ===
 /** What the page knows of a game: loaded, and kept as the server has it. */
 export class Follower {
 	#stream = null;
-	#refreshing = false;
-	#again = false;
-	#closed = false;
+	#line = new Machine(line);
+	#view = new Machine(question);
+	#looking = Promise.resolve(false); // what refresh() gives for the question that is asked
 	/** The event that the address asked for, until what came of it is shown. */
 	asked_seq = undefined;
 	#first = null; // the units as the game began, once something is replayed
@@ -64,12 +65,19 @@ export class Follower {
 	/** Load everything and follow. Throws a Problem when the game cannot be shown. */
 	async open(tells = true) {
 		const { game_id } = this.state;
-		const game = await api.getGame(game_id, this.token);
-		const log = await this.#all_events();
+		const { token } = this;
 
+		if (!this.#line.arrive("opened"))
+			return;
+		this.#view.arrive("dropped");
+		this.#stream?.close();
+		this.left();
+		const { number } = this.#line;
+		const game = await api.getGame(game_id, token);
+		const log = await this.#all_events(token);
 		const since = tells ? await this.#last_look(game, log) : null;
 
-		if (this.#closed)
+		if (!this.#line.arrive("loaded", number))
 			return;
 		const is_told = since !== null && this.asked_seq === undefined;
 		this.store.set({
@@ -81,16 +89,44 @@ export class Follower {
 		});
 		this.came(game, null);
 		const last = log.length > 0 ? log[log.length - 1].seq : 0;
-		this.#stream = api.streamEvents(game_id, this.token, last, {
-			event: (event) => this.take_events([event]),
-			reset: () => this.#reload(),
-			lost: (problem) => this.store.set({ error: problem, link: "cut" }),
-			link: (link) => this.#link(link),
-		});
+		this.#follow(token, last);
 		this.#look_up(game);
 		// Something may have happened between the two answers.
 		if (last > game.seq)
 			await this.refresh();
+	}
+
+	/** Hear of everything after event `last`, until the seat is left. */
+	#follow(token, last) {
+		const { number } = this.#line;
+
+		this.#stream = api.streamEvents(this.state.game_id, token, last, {
+			event: (event) => this.take_events([event], number),
+			reset: () => this.#reload(token, number),
+			lost: (problem) => this.#refuse(problem, number),
+			link: (link) => this.#link(link, number),
+		});
+	}
+
+	/** Load everything again, of another seat or after a refusal; what is wrong then is told in the page. */
+	async #open_again() {
+		this.store.set({ error: null, link: "connecting" });
+		const opened = this.open(false); // the time that it begins is the one a problem is of
+		const { number } = this.#line;
+
+		try {
+			await opened;
+		} catch (problem) {
+			if (!(problem instanceof api.Problem))
+				throw problem;
+			this.#refuse(problem, number);
+		}
+	}
+
+	/** The server, or the line, has refused the seat: nothing comes until somebody tries again. */
+	#refuse(problem, number) {
+		if (this.#line.arrive("refused", number))
+			this.store.set({ error: problem, link: "cut" });
 	}
 
 	// What the board can be shown without.
@@ -124,15 +160,17 @@ export class Follower {
 		}
 	}
 
+	/** The page is left. */
 	close() {
-		this.#closed = true;
+		this.#line.arrive("closed");
+		this.#view.arrive("dropped");
 		this.#stream?.close();
+		this.left();
 	}
 
 	/** Play another seat of this game that this browser holds. */
 	async swap(side) {
 		choose_seat(this.state.game_id, side);
-		this.#stream?.close();
 		this.store.set({
 			side,
 			seats: Object.keys(seats_of(this.state.game_id).seats),
@@ -147,10 +185,9 @@ export class Follower {
 			line: null,
 			rematch: null,
 			ahead: null,
-			link: "connecting",
 		});
 		// A player of both sides has seen it from the other.
-		await this.open(false);
+		await this.#open_again();
 	}
 
 	// How the game stood when this seat last looked, if something has happened since.
@@ -183,18 +220,18 @@ export class Follower {
 		return this.#first;
 	}
 
-	/** What happened up to this event was shown to the seat's holder. */
+	/** What happened up to this event was shown to the player of this seat. */
 	saw(seq) {
 		const { game_id, side } = this.state;
 
 		note(game_id, { seen: { ...seats_of(game_id).seen, [side]: seq } });
 	}
 
-	async #all_events() {
+	async #all_events(token) {
 		const log = [];
 
 		for (let after = 0; ;) {
-			const page = await api.listEvents(this.state.game_id, this.token, after);
+			const page = await api.listEvents(this.state.game_id, token, after);
 			log.push(...page.events);
 			if (
 				page.next === null ||
@@ -208,9 +245,11 @@ export class Follower {
 		}
 	}
 
-	async #reload() {
+	async #reload(token, number) {
 		try {
-			const log = await this.#all_events();
+			const log = await this.#all_events(token);
+			if (this.is_late(number))
+				return;
 			const last = log.length > 0 ? log[log.length - 1].seq : 0;
 			// What came meanwhile; not what the server has gone back behind.
 			const known = this.state.log.find((event) => event.seq === last);
@@ -225,10 +264,11 @@ export class Follower {
 		}
 	}
 
-	#link(link) {
-		const before = this.state.link;
+	/** @param {"connecting"|"live"|"cut"} link */
+	#link(link, number) {
+		const before = this.#line.now;
 
-		if (before === link)
+		if (!this.#line.arrive(link === "connecting" ? "ended" : link, number))
 			return;
 		this.store.set({ link });
 		if (link === "live") {
@@ -240,8 +280,20 @@ export class Follower {
 		}
 	}
 
+	/** The time of the seat that is played now. */
+	get number() {
+		return this.#line.number;
+	}
+
+	/** Was something asked for another seat, or before it was loaded again? @param {number} number the time of then */
+	is_late(number) {
+		return this.#line.is_late(number);
+	}
+
 	/** Events have come, by the stream or with the answer to a command. */
-	take_events(events) {
+	take_events(events, number = this.number) {
+		if (this.is_late(number))
+			return;
 		// An answer to one's own command may overtake what the stream has yet to tell.
 		const { log } = this.state;
 		const last = log.at(-1)?.seq ?? 0;
@@ -262,27 +314,32 @@ export class Follower {
 		this.refresh();
 	}
 
-	/** Ask for the view anew; several wishes at once are one request. */
-	async refresh() {
-		if (this.#refreshing) {
-			this.#again = true;
-			return;
-		}
-		this.#refreshing = true;
+	/**
+	 * Ask for the view anew; several wishes at once are one request. Gives whether one has come that was asked for
+	 * after this wish.
+	 * @returns {Promise<boolean>}
+	 */
+	refresh() {
+		if (this.#view.arrive("wished") === "asked")
+			this.#looking = this.#look(this.#view.number);
+		return this.#looking;
+	}
+
+	async #look(number) {
 		try {
 			do {
-				this.#again = false;
-				const side = this.state.side;
 				const game = await api.getGame(this.state.game_id, this.token);
-				if (this.#closed)
-					return;
-				if (side === this.state.side)
-					this.#show(game);
-			} while (this.#again);
-		} catch {
-			this.#stream?.hurry();
-		} finally {
-			this.#refreshing = false;
+				if (this.#view.is_late(number))
+					return false;
+				this.#show(game);
+			} while (this.#view.arrive("answered", number) === "asked");
+			return true;
+		} catch (problem) {
+			if (this.#view.arrive("failed", number))
+				this.#stream?.hurry();
+			if (!(problem instanceof api.Problem))
+				throw problem;
+			return false;
 		}
 	}
 
@@ -290,7 +347,8 @@ export class Follower {
 	#show(game) {
 		const { game: before, side } = this.state;
 
-		if (before && (game.seq < before.seq || same(game, before)))
+		// What is being loaded comes with its log.
+		if (this.#line.now === "loading" || (before && (game.seq < before.seq || same(game, before))))
 			return;
 		this.store.set({ game });
 		this.came(game, before);
@@ -306,8 +364,13 @@ export class Follower {
 	/** The line is good again. */
 	linked() {}
 
-	/** Try the connection now instead of later. */
+	/** Another seat is played from now on, or none. */
+	left() {}
+
+	/** Try the connection now instead of later; what was refused is asked for anew. */
 	hurry() {
+		if (this.#line.now === "refused")
+			return this.#open_again();
 		this.#stream?.hurry();
 	}
 

@@ -2,7 +2,7 @@
 // Somebody came with a code, for an invitation, a seat that is handed over or the umpire's: nothing is taken before
 // they say so, and a code that is good no longer offers nothing.
 
-import * as api from "./api.js";
+import * as api from "./api_later.js";
 import { fill, make } from "./dom.js";
 import { frame } from "./home.js";
 import { invitation_part } from "./invitation.js";

@@ -6,13 +6,12 @@ import "./panels/actions.js";
 import "./panels/log.js";
 import { fill, has_little_room, make, set } from "./dom.js";
 import { a_while_after, read_part } from "./parts.js";
-import { played_token, seats_of } from "./seats.js";
+import { played_token } from "./seats.js";
 import { actions_of, has_side, in_menu, owes } from "./store.js";
 import { when_released } from "./press.js";
 import { asked } from "./panels/actions.js";
 import { rare_words, time_left, words } from "./words.js";
 
-const rest_tabs = ["units", "plan", "talk"];
 const tabs = [
 	["orders", "ui.orders"],
 	["units", "ui.units"],
@@ -44,7 +43,7 @@ function where_line(state) {
 	return `${turn} · ${words(game.status === "finished" ? "status.finished" : `phase.${game.phase}`)}`;
 }
 
-/** Who moves first this turn, where the window has room for it: the log says so, too. @param {Game} game */
+/** The side that moves first this turn, where the window has room for it: the log says so, too. @param {Game} game */
 function first_line({ facts, status }) {
 	const first = status === "playing" && facts?.first;
 
@@ -127,20 +126,6 @@ function header(state, session, bell) {
 	];
 }
 
-/** Tell who looks elsewhere that it is their turn, if they wished it. @param {State} state */
-function notify(state) {
-	if (!state.notices || !document.hidden || Notification.permission !== "granted")
-		return;
-	const note = new Notification(words("ui.your_turn"), {
-		body: `${state.title}: ${asked(state)}`,
-		tag: state.game_id,
-	});
-	note.onclick = () => {
-		focus();
-		note.close();
-	};
-}
-
 /** What the page of a game is made of. @param {Session} session */
 function make_parts(session) {
 	const panel = (name, tab) => make(name, { class: "panel", "data-panel": tab });
@@ -157,6 +142,8 @@ function make_parts(session) {
 		card: make("pn-card", { hidden: true }),
 		talk: panel("pn-talk", "talk"),
 		log: panel("pn-log", "log"),
+		/** What could not be read, as rows. @type {Set<Later>} */
+		unread: new Set(),
 	};
 	const tab_button = ([tab, key]) =>
 		make(
@@ -196,7 +183,7 @@ function make_parts(session) {
 	return { ...parts, nav, grip, main };
 }
 
-/** The way past the board for who has a keyboard. */
+/** The way past the board for a keyboard. */
 function skip_link() {
 	const skip = (event) => {
 		event.preventDefault();
@@ -220,140 +207,77 @@ const intents = {
 };
 
 /**
- * What the table can be played without comes after it, or when it is asked for.
- * @param {Session} session
+ * What is read later, as later.js has it in a table: once the table is there, and at once for a lesson or a story.
+ * @type {Later}
  */
-function read_rest_later(session) {
-	const load_rest = () => {
-		stop();
+const table_of_later = {
+	wants: ({ game_id, story }) => story !== null || played_token(game_id),
+	after_ms: 100,
+	modules: ["later"],
+	use(session, parts, { later }) {
+		const readers = later.map((row) => read_when_wanted(row, parts, session));
+
+		return () => readers.forEach((stop) => stop());
+	},
+};
+
+/**
+ * Read a row when it is wanted. What cannot be read is told in the page, and tried again at the next touch. Returns
+ * what ends it.
+ * @param {Later} row @param {Session} session
+ */
+function read_when_wanted(row, parts, session) {
+	let now = "unread"; // then "reading"; "read" or "failed"; "over" at last
+	let end = () => {};
+
+	const read = async () => {
+		if (now !== "unread")
+			return;
+		now = "reading";
 		// An element writes its words as soon as its module is read: the words come first.
-		rare_words()
-			.then(() =>
-				Promise.all(
-					[
-						"board/ghost",
-						...["cup", "pending", "plan", "replay", "roster", "talk"].map((name) => `panels/${name}`),
-					].map((name) => read_part(`./${name}.js`)),
-				),
-			)
-			.then(() => session.store.set({}))
-			.then(() => read_part("./referee/what_if.js"))
-			.then(({ ask_here_first }) => ask_here_first(session));
+		const reading = (row.has_words ? rare_words() : Promise.resolve()).then(() =>
+			Promise.all(row.modules.map((name) => read_part(`./${name}.js`))),
+		);
+		const modules = await reading.catch(() => null);
+
+		if (now === "over")
+			return;
+		now = modules ? "read" : "failed";
+		if (modules) {
+			parts.unread.delete(row);
+			end = row.use?.(session, parts, ...modules) || end;
+		} else {
+			parts.unread.add(row);
+		}
+		session.store.set({});
 	};
-	const call_off = a_while_after(session, load_rest);
-	const leave = session.store.subscribe((state) => {
-		const is_past = state.shown_seq !== null && state.story === null;
-		const wants_rest = state.is_replaying || is_past || state.queue.length > 0;
-		if (wants_rest || [state.tab, state.more].some((tab) => rest_tabs.includes(tab)))
-			load_rest();
-	});
-	const stop = () => {
+	const touched = () => {
+		if (now === "failed") {
+			now = "unread";
+			read();
+		}
+	};
+	const look = (state) => now === "unread" && row.wants(state, parts, session) && read();
+	const call_off = row.after_ms ? a_while_after(session, read, row.after_ms) : () => {};
+	const leave = session.store.subscribe(look);
+
+	addEventListener("pointerdown", touched, true);
+	addEventListener("keydown", touched, true);
+	return () => {
+		now = "over";
 		call_off();
 		leave();
-	};
-
-	return stop;
-}
-
-/** What happened meanwhile is told with a part that is read when there is something to tell. */
-function read_story(session) {
-	let wanted = false;
-
-	return session.store.subscribe(({ story }) => {
-		if (wanted || story === null)
-			return;
-		wanted = true;
-		rare_words()
-			.then(() => read_part("./panels/story.js"))
-			.then(() => session.store.set({}));
-	});
-}
-
-/**
- * The card of a charge, or of orders, is read when one is made, answered or revealed.
- * @param {{card: any}} parts @param {Session} session
- */
-function read_card({ card }, session) {
-	let after = /** @type {number|undefined} */ (undefined);
-
-	const stop = session.store.subscribe(({ game, log, since }) => {
-		if (!game)
-			return;
-		after ??= since?.seq ?? log.at(-1)?.seq ?? 0;
-		if (!log.some(({ seq, type }) => seq > after && /^(charge_|reaction_d|contact$|revealed)/.test(type)))
-			return;
-		stop();
-		card.dataset.after = after;
-		rare_words()
-			.then(() => read_part("./panels/card.js"))
-			.then(() => session.store.set({}));
-	});
-
-	return stop;
-}
-
-/** Sounds are read when somebody wants them. @param {Session} session */
-function read_sounds(session) {
-	let wanted = false;
-
-	return session.store.subscribe(({ sounds }) => {
-		if (wanted || !sounds)
-			return;
-		wanted = true;
-		read_part("./sound.js").then(({ follow_sounds }) => follow_sounds(session));
-	});
-}
-
-/** What waits elsewhere is told a little later. @param {{bell: any}} parts @param {Session} session */
-function read_bell({ bell }, session) {
-	let stop = /** @type {(() => void)|null} */ (null);
-	const call_off = a_while_after(session, async () => {
-		const { ring } = await read_part("./bell.js");
-
-		if (bell.isConnected)
-			stop = ring(bell, session.state.game_id);
-	});
-
-	return () => {
-		call_off();
-		stop?.();
+		removeEventListener("pointerdown", touched, true);
+		removeEventListener("keydown", touched, true);
+		end();
 	};
 }
 
-/**
- * In a lesson somebody teaches above the table; nobody else's page has the part.
- * @param {Session} session
- */
-async function show_lesson(parts, session) {
-	const lesson = played_token(session.state.game_id);
+/** What stands over the table: that the line is cut, or that a part of the page did not come. */
+function draw_notice({ cut }, notice, session) {
+	const retry = { type: "button", click: () => notice === "ui.cut" && session.hurry() }; // any touch reads parts again
 
-	if (!lesson)
-		return;
-	await rare_words();
-	const kind = seats_of(session.state.game_id).machine ? "machine" : "lesson";
-
-	await read_part(kind === "machine" ? "./opponent/seat.js" : "./panels/lesson_steps.js");
-	if (!parts.main.isConnected)
-		return;
-	parts.lesson = make(`pn-${kind}`, { class: kind, role: "region", "aria-label": words(`ui.${kind}`) });
-	parts.main.before(parts.lesson);
-	parts.lesson.begin(session.state.game_id, lesson);
-	if (session.state.game)
-		parts.lesson.render(session.state, session);
-}
-
-function draw_cut({ cut }, is_cut, session) {
-	const retry = { type: "button", click: () => session.hurry() };
-
-	fill(
-		cut,
-		is_cut
-			? [
-					make("p", null, words("ui.cut")),
-					make("button", retry, words("ui.cut.retry")),
-				]
-			: [],
-	);
+	fill(cut, notice ? [make("p", null, words(notice)), make("button", retry, words("ui.cut.retry"))] : []);
 }
 
 function draw_tabs({ nav }, state) {
@@ -391,8 +315,10 @@ function draw_sheet({ grip, main }, state, session) {
 
 /** All parts as a state has them. @param {State} state @param {Session} session */
 function draw_parts(parts, state, session) {
-	const { game, side } = state;
+	const { game, side, log, since } = state;
 
+	// What comes from now on is told by the card.
+	parts.card.dataset.after ??= String(since?.seq ?? log.at(-1)?.seq ?? 0);
 	fill(parts.head, header(state, session, parts.bell));
 	Object.assign(parts.main.dataset, {
 		tab: state.tab,
@@ -418,8 +344,7 @@ function draw_parts(parts, state, session) {
 
 /** Draw whatever the session comes to know. Returns what ends it. @param {Session} session */
 function follow_state(parts, session) {
-	let owed = false;
-	let was_cut = false;
+	let noticed = /** @type {string|null} */ (null);
 
 	const draw = () => {
 		const { state } = session;
@@ -427,13 +352,10 @@ function follow_state(parts, session) {
 		if (!state.game || !parts.main.isConnected)
 			return;
 		document.title = title_of(state);
-		if (owes(state.game, state.side) && !owed)
-			notify(state);
-		owed = owes(state.game, state.side);
-		if ((state.link === "cut") !== was_cut) {
-			was_cut = state.link === "cut";
-			draw_cut(parts, was_cut, session);
-		}
+		const notice = state.link === "cut" ? "ui.cut" : parts.unread.size > 0 ? "ui.unread" : null;
+		if (notice !== noticed)
+			draw_notice(parts, notice, session);
+		noticed = notice;
 		if (session.asked_seq !== undefined && state.log.length > 0) {
 			const seq = session.asked_seq;
 			session.asked_seq = undefined;
@@ -469,21 +391,12 @@ export function show_game(root, session) {
 		if (session.state.game)
 			document.title = title_of(session.state);
 	}, 1000);
-	const stop_reading = read_rest_later(session);
-	const stop_telling = read_story(session);
-	const stop_sounds = read_sounds(session);
-	const stop_card = read_card(parts, session);
-	const stop_bell = read_bell(parts, session);
+	const stop_reading = read_when_wanted(table_of_later, parts, session);
 	const leave = follow_state(parts, session);
 
-	show_lesson(parts, session);
 	return () => {
 		leave();
 		stop_reading();
-		stop_telling();
-		stop_sounds();
-		stop_card();
-		stop_bell();
 		clearInterval(ticking);
 		removeEventListener("keydown", escape);
 		removeEventListener("resize", resized);

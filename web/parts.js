@@ -54,38 +54,48 @@ function later_styles() {
 	});
 }
 
+/** How often a path was asked for in vain. @type {Map<string, number>} */
+const failures = new Map();
+
+/** Some browsers never ask again for an address that failed once: it has another at each try. @param {string} path */
+async function import_anew(path) {
+	const count = failures.get(path) ?? 0;
+
+	try {
+		return await import(`${path}${count === 0 ? "" : `?again=${count}`}`);
+	} catch (problem) {
+		failures.set(path, count + 1);
+		throw problem;
+	}
+}
+
 /**
- * A module that is read when it is wanted, by its path from here, once its styles are there. Some browsers never
- * ask again for an address that failed once: it has another at each try.
+ * A module that is read when it is wanted, by its path from here, once its styles are there.
  *
  * @param {string} path
  * @returns {Promise<any>}
  */
 export async function read_part(path) {
-	let tries = 0;
-
 	if (document.querySelector("main.game"))
 		styles ??= when_reached(later_styles).catch(() => {
 			styles = null; // what was wanted shows all the same
 		});
 	const [part] = await Promise.all([
-		when_reached(() => import(`${path}${tries++ === 0 ? "" : `?again=${tries}`}`)),
+		when_reached(() => import_anew(path)),
 		styles,
 	]);
 	return part;
 }
 
-const rest_ms = 2000;
-
 /**
- * Does something a while after the table is there, however long that takes. Returns what calls it off.
- * @param {Session} session
+ * Does something `ms` after the table is there, however long that takes. Returns what calls it off.
+ * @param {Session} session @param {() => void} work @param {number} ms
  */
-export function a_while_after(session, work) {
+export function a_while_after(session, work, ms) {
 	let rest = 0;
 	const leave = session.store.subscribe(({ game }) => {
 		if (game && !rest)
-			rest = setTimeout(work, rest_ms);
+			rest = setTimeout(work, ms);
 	});
 
 	return () => {

@@ -3,9 +3,10 @@
 // comes after the game. Read when it is wanted.
 
 import { declineRematch } from "./again.js";
-import * as api from "./api.js";
+import * as api from "./api_later.js";
 import { read_part } from "./parts.js";
 import { keep_receipt, keep_seat, seats_of } from "./seats.js";
+import { same } from "./store.js";
 
 /**
  * The record, as text: the whole of a finished game, one's own part before.
@@ -43,6 +44,28 @@ export async function put_plan(session, body) {
 export async function put_standing_orders(session, body) {
 	await api.putStandingOrders(session.state.game_id, session.token, body, api.new_key());
 	await session.refresh();
+}
+
+/**
+ * What belongs to an order that was just given: the others of its line follow, as a plan, for their enemy may be
+ * asked in between; and an answer that was promised for the next times stands, before all others, for it says the
+ * most.
+ * @param {Session} session @param {Pending} pending the order @param {Command[]} others of its line
+ */
+export async function follow_up(session, { stays, always }, others) {
+	const { number } = session;
+	const { plan } = session.state.game;
+	const commands = others.filter((body) => !stays?.[body.unit]).map((body) => ({ do: body }));
+
+	if (commands.length > 0)
+		await put_plan(session, {
+			commands: [...commands, ...(plan?.commands ?? []).map(({ do: body }) => ({ do: body }))],
+			stop_at: plan?.stop_at ?? [],
+		});
+	if (!always || session.is_late(number))
+		return;
+	const { orders = [], ...rest } = session.state.game.standing_orders ?? {};
+	await put_standing_orders(session, { ...rest, orders: [always, ...orders.filter((one) => !same(one, always))] });
 }
 
 /** @param {Session} session @param {number} after @param {number} wait seconds */

@@ -3,7 +3,7 @@
 // chose, or what they say of a word. All that is said comes from the server's clauses; the page asks
 // no book by its name. What is chosen stands in the address, after the #.
 
-import { listClauses, listRulesets } from "./api.js";
+import { listClauses, listRulesets } from "./api_later.js";
 import { fill, make } from "./dom.js";
 import { dotted, ways_to_referee } from "./referee/offered.js";
 import { book_language, clause_item, found_parts } from "./rules_find.js";

@@ -1,12 +1,12 @@
 // @ts-check
-// What the player does in the game that the page shows: looks at actions, varies one, does it.
+// What the player does in the game that the page shows: looks at actions, picks one, varies it.
 // It decides nothing: what may be done is what the server lists.
 
 import * as api from "./api.js";
-import { Follower } from "./follow.js";
 import { read_part } from "./parts.js";
-import { keep_receipt } from "./seats.js";
-import { actions_of, aimed_at, as_planned, has_moment, has_side, is_writing, owes, same, targets_of } from "./store.js";
+import { Sender } from "./send.js";
+import { Machine, question } from "./session_states.js";
+import { actions_of, aimed_at, has_moment, has_side, is_writing, owes, same, targets_of } from "./store.js";
 
 const answers_asked = 8;
 const lasting_points = ["line", "ruler"]; // what is shown on the table for these belongs to nothing that is picked
@@ -19,16 +19,14 @@ function asked_of(game, side) {
 }
 
 /** What previewAction says, or why it said nothing, in one shape. */
-function preview_of(answer) {
+export function preview_of(answer) {
 	if (answer instanceof api.Problem)
 		return { problem: answer, legs: [], touches: [], odds: [] };
 	return { legs: [], touches: [], odds: [], ...answer };
 }
 
-export class Session extends Follower {
-	#asking = false;
-	#given = /** @type {string|null} */ (null); // whose order went out last
-	#offered = /** @type {{of: Game, ahead: Ahead, game: Game}|null} */ (null);
+export class Session extends Sender {
+	#preview = new Machine(question);
 
 	/** What was picked is picked still, if it is still offered. @param {Game} game */
 	came(game, before) {
@@ -38,8 +36,8 @@ export class Session extends Follower {
 		this.#look_ahead(game);
 		this.#read_way(game);
 		if (!is_writing(before))
-			this.#pick_first(game);
-		this.#give_next();
+			this.pick_first(game);
+		this.give_next();
 		if (this.state.ahead) {
 			this.#ahead(this.may_write_ahead() ? "write_ahead" : "stop_ahead");
 			return;
@@ -60,7 +58,7 @@ export class Session extends Follower {
 	}
 
 	/**
-	 * Who was picked is let go where something else is asked and they can do nothing of it.
+	 * A unit that was picked is let go where something else is asked and it can do nothing of that.
 	 * @param {Game} game @param {Game|null} before
 	 */
 	#drop_stale(game, before) {
@@ -78,32 +76,18 @@ export class Session extends Follower {
 	 */
 	async #read_way(game) {
 		const can_wait = (game.actions ?? []).some((one) => has_moment(one));
+		const { number } = this;
 
 		if (this.state.way)
 			this.store.set({ way: null });
 		if (!can_wait)
 			return;
 		const answer = await api.listActions(game.id, this.token).catch(() => null);
-		if (answer?.version === this.state.game.version)
+		if (!this.is_late(number) && answer?.version === this.state.game.version)
 			this.store.set({ way: answer.way ?? null });
 	}
 
 	// ---- what is to be done next, written while the other side decides ---------------
-
-	/** The game as orders are given in it: with what will probably be asked, while that is written. */
-	offered() {
-		const { game, ahead } = this.state;
-
-		if (!ahead)
-			return game;
-		if (this.#offered?.of !== game || this.#offered.ahead !== ahead)
-			this.#offered = {
-				of: game,
-				ahead,
-				game: { ...game, actions: [...(game.actions ?? []), ...ahead.actions] },
-			};
-		return this.#offered.game;
-	}
 
 	shown() {
 		const shown = super.shown();
@@ -146,6 +130,7 @@ export class Session extends Follower {
 	}
 
 	linked() {
+		super.linked();
 		if (this.state.pending)
 			this.ask_preview();
 	}
@@ -165,7 +150,7 @@ export class Session extends Follower {
 		});
 	}
 
-	// Who does something has heard enough.
+	// A player who does something has heard enough.
 	#leave_story() {
 		if (this.state.story !== null)
 			this.end_story();
@@ -173,7 +158,7 @@ export class Session extends Follower {
 
 	/**
 	 * A unit was touched on the table: one that lights up as a target is aimed at when
-	 * only one action can be, any other is picked, and picked again let go, by who picked it. What is aimed so is
+	 * only one action can be, any other is picked, and let go when it is picked again. What is aimed so is
 	 * done at once where it can be taken back.
 	 */
 	touch(unit) {
@@ -186,7 +171,7 @@ export class Session extends Follower {
 				);
 		const aimed = actions.filter((action) => targets_of(action).includes(unit));
 
-		// Who is touched is charged, where a move could lead there, too.
+		// A unit that is touched is charged, where a move could lead there, too.
 		const charges = aimed.filter(({ group }) => group === "charge");
 		const [meant] = charges.length === 1 ? charges : aimed;
 
@@ -239,74 +224,9 @@ export class Session extends Follower {
 			this.ask_preview();
 	}
 
-	/** Answer as is picked whenever it is asked again: an order that stands once this answer is given. */
-	promise(order) {
-		if (this.state.pending)
-			this.store.set({ pending: { ...this.state.pending, always: order } });
-	}
-
-	// What was promised comes first: it says the most.
-	async #keep_promise(order) {
-		const { put_standing_orders } = await read_part("./requests.js");
-		const { orders = [], ...rest } = this.state.game.standing_orders ?? {};
-
-		await put_standing_orders(this, { ...rest, orders: [order, ...orders.filter((one) => !same(one, order))] });
-	}
-
 	/** Move the units that stand in a line with the picked one together with it, or no longer. */
 	async take_line() {
-		const { line_of } = await read_part("./board/line.js");
-		const { pending, ahead } = this.state;
-
-		if (!pending)
-			return;
-		const game = as_planned({ ...this.state, game: this.offered(), ahead });
-		this.store.set({ pending: { ...pending, line: pending.line ? undefined : line_of(game, pending.action) } });
-		this.ask_preview();
-	}
-
-	// What the others of a line do, each by itself: those that the server would let go there.
-	/** @param {Pending} pending @returns {Promise<{lead: Command, others: Command[]}>} */
-	async #in_line({ action, body, line }) {
-		const { bodies_of } = await read_part("./board/line.js");
-		const done = line && bodies_of(this.offered(), action, body, line);
-
-		return done ?? { lead: body, others: [] };
-	}
-
-	/** Who of a line would have to stay, and why. @param {Pending} pending */
-	async #ask_line(pending) {
-		const stays = /** @type {Record<string, Preview>} */ ({});
-		const { others } = await this.#in_line(pending);
-
-		await Promise.all(
-			others.map(async (body) => {
-				const answer = await this.foretell(pending, body).catch((problem) => problem);
-				if (answer.lawful !== true)
-					stays[body.unit] = preview_of(answer);
-			}),
-		);
-		if (this.state.pending === pending)
-			this.store.set({ pending: { ...pending, stays } });
-	}
-
-	/** The others of a line follow: as a plan, for their enemy may be asked in between. */
-	async #follow(others, pending) {
-		const { put_plan } = await read_part("./requests.js");
-		const { plan } = this.state.game;
-		const commands = others.filter((body) => !pending.stays?.[body.unit]).map((body) => ({ do: body }));
-
-		if (commands.length > 0)
-			await put_plan(this, {
-				commands: [...commands, ...(plan?.commands ?? []).map(({ do: body }) => ({ do: body }))],
-				stop_at: plan?.stop_at ?? [],
-			});
-	}
-
-	/** Do what needs no look before, such as taking back. */
-	async do_now(action) {
-		this.store.set({ pending: { action, body: structuredClone(action.do), is_now: true }, preview: null });
-		await this.confirm();
+		(await read_part("./take_line.js")).take_line(this);
 	}
 
 	/** Take a preset or move a control: another body of the same action. @param {Command} body */
@@ -353,27 +273,27 @@ export class Session extends Follower {
 	// One question at a time: while a ghost is dragged, the next one is about where it is
 	// by then, and each answer shows.
 	async ask_preview() {
-		if (this.#asking)
+		if (this.#preview.arrive("wished") !== "asked")
 			return;
-		this.#asking = true;
-		for (let asked = null; this.state.pending && asked !== this.state.pending;) {
-			asked = this.state.pending;
-			let answer;
-			try {
-				answer = await this.foretell(asked, asked.body);
-			} catch (problem) {
-				answer = problem;
-			}
-			if (this.state.pending?.action === asked.action)
-				this.store.set({ preview: preview_of(answer) });
-			if (this.state.pending === asked && asked.line && !asked.stays) {
-				await this.#ask_line(asked);
-				// Unless something else was picked or varied meanwhile, all is asked.
-				if (this.state.pending?.stays)
-					asked = this.state.pending;
-			}
+		try {
+			do {
+				await this.#ask_about(this.state.pending);
+			} while (this.#preview.arrive("answered") === "asked");
+		} finally {
+			this.#preview.arrive("failed");
 		}
-		this.#asking = false;
+	}
+
+	/** @param {Pending|null} asked what is picked; an answer shows as long as its action is */
+	async #ask_about(asked) {
+		if (!asked)
+			return;
+		const answer = await this.foretell(asked, asked.body).catch((problem) => problem);
+
+		if (this.state.pending?.action === asked.action)
+			this.store.set({ preview: preview_of(answer) });
+		if (this.state.pending === asked && asked.line && !asked.stays)
+			await (await read_part("./take_line.js")).ask_line(this, asked);
 	}
 
 	// What the dice would say to each answer of a window: seen before one is picked.
@@ -381,10 +301,13 @@ export class Session extends Follower {
 	async #look_ahead(game) {
 		const answers = (game.actions ?? []).filter((action) => action.group === "react");
 		const odds = /** @type {State["odds"]} */ ({});
+		const { number } = this;
 
 		for (const { do: body } of answers.slice(0, answers_asked)) {
 			try {
 				const preview = await api.previewAction(game.id, this.token, body);
+				if (this.is_late(number))
+					return;
 				odds[JSON.stringify(body)] = preview.odds;
 			} catch {
 				return; // Then they are told when one is picked.
@@ -392,88 +315,6 @@ export class Session extends Follower {
 		}
 		if (same(this.state.game.actions, game.actions))
 			this.store.set({ odds });
-	}
-
-	/** @param {Pending} pending @param {Command} lead @param {Command[]} others of a line */
-	async #act(pending, lead, others) {
-		const { game_id, game } = this.state;
-		const answer = await api.act(
-			game_id,
-			this.token,
-			lead,
-			api.new_key(),
-			game.version,
-		);
-		// Meanwhile something else may have been picked.
-		if (same(this.state.pending?.body, pending.body))
-			this.store.set({ pending: null, preview: null, selected: null, pointing: null });
-		if (pending.action.group === "declare")
-			this.#given = lead.unit;
-		this.store.set({ stood: game.units });
-		this.take_events(answer.events ?? []);
-		await this.#follow(others, pending);
-		if (pending.always)
-			await this.#keep_promise(pending.always);
-		keep_receipt(game_id, answer.receipt);
-	}
-
-	/** Once the order that went out is in the game: the next unit that has none. */
-	#give_next() {
-		const unit = this.#given;
-
-		if (unit && !this.state.sending && this.state.game.units[unit]?.draft) {
-			this.#given = null;
-			this.#pick_next(unit);
-		}
-	}
-
-	/** @param {Game} game */
-	#pick_first(game) {
-		if (is_writing(game))
-			this.#pick_next(null);
-	}
-
-	end_story() {
-		super.end_story();
-		this.#pick_first(this.state.game);
-	}
-
-	/** @param {string|null} unit whose order was given */
-	async #pick_next(unit) {
-		if (this.state.story === null)
-			(await read_part("./next_order.js")).pick_next(this, unit);
-	}
-
-	/** Do what is pending. Sent once; nothing is kept for later. */
-	async confirm() {
-		const { pending, sending, link } = this.state;
-
-		if (!pending || sending || link === "cut")
-			return;
-		this.store.set({ sending: true, error: null });
-		try {
-			const { lead, others } = pending.line ? await this.#in_line(pending) : { lead: pending.body, others: [] };
-			if (pending.is_ahead)
-				await (await read_part("./ahead.js")).write_down(this, pending, [lead, ...others.filter((body) => !pending.stays?.[body.unit])]);
-			else
-				await this.#act(pending, lead, others);
-		} catch (problem) {
-			const broken = problem.code === "network";
-			this.store.set({
-				error: broken
-					? new api.Problem(0, { code: "unanswered" })
-					: problem,
-			});
-			if (broken)
-				this.hurry();
-		}
-		this.store.set({ sending: false });
-		await this.refresh();
-		const { pending: next } = this.state;
-		if (next?.is_now && !same(next.body, pending.body))
-			await this.confirm();
-		else
-			await this.#give_next();
 	}
 
 	/** Put what is picked on the list of what is to be done later. */

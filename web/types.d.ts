@@ -72,6 +72,20 @@ declare global {
 	/** Points of the board that are being shown, one after another. */
 	type Pointing = { key: string; wanted: number; taken: Point[]; give: (points: Point[]) => void };
 
+	/** Something of a game's page that is read when it is wanted. */
+	type Later = {
+		/** Does a state ask for it? */
+		wants: (state: State, parts: any, session: Session) => unknown;
+		/** So long after the table it comes in any case. */
+		after_ms?: number;
+		/** Its words are those that the first board does without. */
+		has_words?: boolean;
+		/** The names of its modules. */
+		modules: string[];
+		/** What is done with them; it may return what ends that. */
+		use?: (session: Session, parts: any, ...modules: any[]) => (() => void) | void;
+	};
+
 	type Problem = import("./api.js").Problem;
 	type Session = import("./session.js").Session;
 	type State = import("./store.js").State;

@@ -80,7 +80,7 @@ static void add_debt(const struct canvas *canvas, const struct pn_pending *top, 
 	text_add_string(out, ")");
 }
 
-/* Who is waited for, and what about. */
+/* The sides that are waited for, and what about. */
 static void add_waiting(const struct canvas *canvas, struct text *out)
 {
 	const struct pn_pending *top = pn_top_pending(canvas->game);

@@ -1,5 +1,5 @@
 #pragma once
-/* Who draws pictures: one thread, so that neither the writer nor a connection ever waits for
+/* The thread that draws pictures: one, so that neither the writer nor a connection ever waits for
  * one, a short queue, and a cache of finished pictures. A picture depends on the game, the
  * viewer, their last event and their language alone, so it is drawn once for all who ask. */
 

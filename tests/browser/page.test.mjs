@@ -160,6 +160,42 @@ test("a part that is wanted while the line is cut comes when the line does", asy
 	await leave(red, blue);
 });
 
+test("a part that the server does not give is told over the table, and comes with the next touch", async () => {
+	const [red, blue] = await sit_down("first-charge");
+
+	for (const player of [red, blue]) {
+		const { page } = player;
+		let asked = 0;
+
+		player.cut = true;
+		await page.route("**/sound.js*", (route) => {
+			asked++;
+			return route.fulfill({ status: 404, body: "" });
+		});
+		await player.press(page.locator("[data-key=share]"));
+		await player.press(page.locator("dialog[open] #sounds"));
+		const told = cut_notice(player);
+		await told.getByText("could not be read").waitFor();
+		const before = asked;
+		await player.settle();
+		assert.equal(asked, before, "it is not asked for again by itself");
+		await page.keyboard.press("Escape");
+		for (const end = Date.now() + patience; asked < 2 * before; await player.settle())
+			assert.ok(Date.now() < end, "a key is a touch, too");
+		await player.settle();
+		await told.waitFor();
+		await player.shot("unread");
+		await page.unroute("**/sound.js*");
+		const came = page.waitForResponse((response) => response.url().includes("/sound.js") && response.ok());
+		await player.press(told.getByRole("button", { name: "Try now" }));
+		await came;
+		await told.waitFor({ state: "detached" });
+		assert.equal(await page.locator(".link.live").count(), 1, "the line was good all the time");
+		player.cut = false;
+	}
+	await leave(red, blue);
+});
+
 test("the server goes and comes back, and the game goes on where it was", async () => {
 	const [red, blue] = await sit_down("first-charge");
 	const heads = await Promise.all([red, blue].map(({ page }) => page.locator("header.top").boundingBox()));

@@ -1,7 +1,7 @@
 // @ts-check
 // The question that the address asks for.
 
-import { Problem, getGame, getGameBattle, getRecord, getScenario, listScenarios } from "../api.js";
+import { Problem, getGame, getGameBattle, getRecord, getScenario, listScenarios } from "../api_later.js";
 import { CaseMissing, case_defaults, cases_of } from "../cases_read.js";
 import { drafts } from "../editor/drafts.js";
 import { question_of_case } from "./case.js";

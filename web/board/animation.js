@@ -1,7 +1,7 @@
 // @ts-check
 // What happened, shown frame by frame, one an event, with its dice. It begins where this seat
-// last looked; it waits while nobody looks at the tab; whoever acts, has the replay open or wants
-// no motion sees what is.
+// last looked; it waits while nobody looks at the tab; a player who acts, has the replay open or
+// wants no motion sees what is.
 
 import { make } from "../dom.js";
 import { die } from "../dice.js";

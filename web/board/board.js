@@ -366,8 +366,8 @@ class Board extends HTMLElement {
 			);
 	}
 
-	// A sheet that comes up covers the table's foot and leaves the scale: who is touched next is where they
-	// were, unless what matters had no room so. What comes above the table leaves nothing of it covered.
+	// A sheet that comes up covers the table's foot and leaves the scale: a unit that is touched next is where it
+	// was, unless what matters had no room so. What comes above the table leaves nothing of it covered.
 	#resized() {
 		const { clientHeight } = this.#svg;
 		const grown = clientHeight - this.#height;

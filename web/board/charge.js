@@ -1,6 +1,6 @@
 // @ts-check
-// A charge before it is made: the arc before the unit's front, the straight way towards whom it is
-// aimed at, with the ground under it, and, where anybody may measure, the side that it would
+// A charge before it is made: the arc before the unit's front, the straight way towards the unit
+// that it is aimed at, with the ground under it, and, where anybody may measure, the side that it would
 // strike. Where measuring is forbidden the way is a ray that fades a little past the target: it
 // tells nothing of how far the unit goes. Where the server tells the way, that one is drawn and no
 // other. Read when something is aimed.
@@ -158,7 +158,7 @@ const corners_of_table = ({ board: { width, depth } }) => [
 	{ x: 0, y: depth },
 ];
 
-/** To the target, and, if it goes on, what fades behind it: nothing lies over whom it is aimed at. */
+/** To the target, and, if it goes on, what fades behind it: nothing lies over the unit that it is aimed at. */
 function rays(game, { from, ahead, near, far }) {
 	const ray = (name, start, end) => {
 		const at = to_picture(game.board, { x: from.x + ahead.x * start, y: from.y + ahead.y * start });

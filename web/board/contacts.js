@@ -1,5 +1,5 @@
 // @ts-check
-// Who touches whom: a sign where the two blocks meet. Read when somebody does.
+// Units that touch each other: a sign where the two blocks meet. Read when two do.
 
 import { draw } from "../dom.js";
 import { corners_of, distance_to } from "./blocks.js";

@@ -135,7 +135,7 @@ function marks_of(state, threat) {
 }
 
 /**
- * Ruler and ranges, where a game allows measuring, a charge before it is made, who touches whom: each
+ * Ruler and ranges, where a game allows measuring, a charge before it is made, units that touch each other: each
  * is read when it is wanted, and shown when it is there.
  */
 const late = {
@@ -196,7 +196,7 @@ export function draw_picked(scene, state, view, handle, held) {
 	);
 }
 
-/** Who touches whom. @param {Game} game @param {View} view */
+/** Units that touch each other. @param {Game} game @param {View} view */
 function mark_contacts(scene, game, view) {
 	if (game.contacts?.length > 0 && !late.contacts)
 		load("contacts", () => mark_contacts(scene, game, view));

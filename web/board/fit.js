@@ -23,8 +23,8 @@ function middle_of_side({ units, deployment }, side) {
 }
 
 /**
- * Is the table seen from the north? One's own side is below; who holds both seats, or none, looks
- * from the south.
+ * Is the table seen from the north? One's own side is below; a player of both seats, or of none,
+ * looks from the south.
  * @param {State} state
  */
 export function is_from_north({ game, game_id, side, seats }) {
@@ -38,7 +38,7 @@ export function is_from_north({ game, game_id, side, seats }) {
 }
 
 /**
- * The units that matter now: what somebody picked and its targets, or who may act, or all.
+ * The units that matter now: what somebody picked and its targets, or those that may act, or all.
  * @param {State} state
  */
 function units_that_matter({ game, side, selected: unit, led, pending }) {

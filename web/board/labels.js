@@ -180,7 +180,7 @@ export function draw_labels(game, units, marks, view, arrows = [], turn = (point
 			const others = boxes.filter((other) => other !== box);
 			const clear = (spot) => free(spot) && !others.some((other) => meet(wider(spot, near_px), other));
 
-			// Who is picked or asked about is named, whatever else that covers.
+			// A unit that is picked or asked about is named, whatever else that covers.
 			const always = matters(id) ? [[short, free], [short, is_on_table], [short, () => true]] : [];
 
 			const choices = /** @type {[string[], (spot: any) => boolean][]} */ ([

@@ -1,5 +1,5 @@
 // @ts-check
-// Units that stand abreast and move together: who they are, what each is told to do, and where each
+// Units that stand abreast and move together: which they are, what each is told to do, and where each
 // would end. Only one's own units are looked at. Read when a move is picked.
 
 import { to_picture, size_of } from "./measure.js";

@@ -82,7 +82,7 @@ export const points_of = (board, points) =>
 
 /**
  * The enemy that an open decision is about, and the path it announced if it has yet to move:
- * who moves before one's eyes, or who is to charge the unit that must answer. Or undefined.
+ * the one that moves before one's eyes, or that is to charge the unit that must answer. Or undefined.
  * @param {State} state
  */
 export function threat_of(state) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The way that a unit has announced, for who may answer it: a line through its points, and the
+// The way that a unit has announced, for a player who may answer it: a line through its points, and the
 // unit where it would be answered. What is shown is what its owner said; nothing is measured.
 
 import { draw } from "../dom.js";

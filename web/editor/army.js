@@ -3,7 +3,7 @@
 // battle; what nothing is wrong with is on the server a moment later, and nobody else's until both
 // are sealed.
 
-import { Problem, checkBattle, getArmy, getGame, new_key, putArmy, sealArmy, streamEvents, withdrawArmy } from "../api.js";
+import { Problem, checkBattle, getArmy, getGame, new_key, putArmy, sealArmy, streamEvents, withdrawArmy } from "../api_later.js";
 import { make } from "../dom.js";
 import { problem_words } from "../panels/problem.js";
 import { address_of, busy } from "../seating.js";

@@ -2,7 +2,7 @@
 // What the server says of a rule book: its tables, the text of its clauses, and how units of each
 // class look in the scenarios that the server has of it.
 
-import { getRuleset, getScenario, listClauses, listScenarios } from "../api.js";
+import { getRuleset, getScenario, listClauses, listScenarios } from "../api_later.js";
 import { has_words, words } from "../words.js";
 
 /**

@@ -8,7 +8,7 @@
 //	#battle=<battle>.<code>  what somebody shows by a link
 //	#army=<game>           one's own army, of a game whose armies are a secret
 
-import { Problem, checkBattle, getBattle, getGameBattle, getScenario, listRulesets } from "../api.js";
+import { Problem, checkBattle, getBattle, getGameBattle, getScenario, listRulesets } from "../api_later.js";
 import { announce, fill, make } from "../dom.js";
 import { when_released } from "../press.js";
 import { problem_words } from "../panels/problem.js";

@@ -2,7 +2,7 @@
 // Battles that a player keeps on the server, by the ids of this browser's drafts: opened, shown to
 // others by a link, thrown away and brought back.
 
-import { Problem, deleteBattle, getMyBattle, listBattles, new_key, putBattle, shareBattle, withdrawBattle } from "../api.js";
+import { Problem, deleteBattle, getMyBattle, listBattles, new_key, putBattle, shareBattle, withdrawBattle } from "../api_later.js";
 import { fill, make } from "../dom.js";
 import { link_field } from "../panels/links.js";
 import { problem_words } from "../panels/problem.js";

@@ -1,7 +1,7 @@
 // @ts-check
 // The link that brings one's opponent, in the orders of a game that is open.
 
-import * as api from "../api.js";
+import * as api from "../api_later.js";
 import { make } from "../dom.js";
 import { busy } from "../seating.js";
 import { note, page_link } from "../seats.js";

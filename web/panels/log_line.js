@@ -1,7 +1,7 @@
 // @ts-check
 // What a line of the log opens: its clause, its dice and what a program would need to check it.
 
-import * as api from "../api.js";
+import * as api from "../api_later.js";
 import { die } from "../dice.js";
 import { make } from "../dom.js";
 import { left_out, locale, signed, words } from "../words.js";

@@ -2,7 +2,7 @@
 // What happened, to be taken away: as text for a forum or a chat, as a picture, and as a battle file
 // of the position that was reached, for a real table or another game.
 
-import * as api from "../api.js";
+import * as api from "../api_later.js";
 import { make } from "../dom.js";
 import { is_minor } from "../follow.js";
 import { first_units, seen_after } from "../history.js";
