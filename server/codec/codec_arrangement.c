@@ -124,23 +124,6 @@ static bool get_owes(struct json_in *in, const json_t *value, uint8_t *out)
 	return good;
 }
 
-static bool get_queue(struct json_in *in, const json_t *list, const struct pn_game *names,
-		      struct pn_pending *out)
-{
-	size_t outside = json_in_enter(in, "queue");
-	if (!json_in_list(in, list, PN_QUEUE_MAX))
-		return false;
-	for (size_t i = 0; i < json_array_size(list); i++) {
-		size_t item = json_in_enter_item(in, i);
-		if (!json_in_unit(in, json_array_get(list, i), names, &out->queue[i]))
-			return false;
-		json_in_leave(in, item);
-	}
-	out->queue_count = (uint8_t)json_array_size(list);
-	json_in_leave(in, outside);
-	return true;
-}
-
 static bool get_pending(struct json_in *in, const json_t *value, const struct pn_game *names,
 			struct pn_pending *out)
 {
@@ -164,8 +147,9 @@ static bool get_pending(struct json_in *in, const json_t *value, const struct pn
 		json_in_get_byte(in, value, "stage", &out->stage);
 	if (json_object_get(value, "value"))
 		json_in_get_length(in, value, "value", &out->value);
-	if ((part = json_object_get(value, "queue")) != NULL)
-		get_queue(in, part, names, out);
+	if (json_object_get(value, "queue"))
+		json_in_get_units(in, value, "queue", names, PN_QUEUE_MAX, out->queue,
+				  &out->queue_count);
 	json_in_leave(in, outside);
 	return !in->failed;
 }

@@ -16,10 +16,9 @@ struct line {
 	size_t seq_at; /* where seq's digits belong */
 };
 
-/* Does the event say nothing by this member? */
-static bool is_left_out(const struct member *member, const struct pn_event *event)
+/* Does the event say nothing by this member, which may be left out? */
+static bool says_nothing(const struct member *member, const struct pn_event *event)
 {
-	const void *at = (const char *)event + member->at;
 	switch ((int)member->form) {
 	case FORM_AUDIENCE:
 		return event->audience == PN_SEEN_BY_ALL;
@@ -29,24 +28,13 @@ static bool is_left_out(const struct member *member, const struct pn_event *even
 		return event->clause.text[0] == '\0';
 	case FORM_MARK:
 		return event->mark.number == 0;
-	case FORM_SIDE_OPTIONAL:
-		return *(const pn_side *)at == PN_NO_SIDE;
-	case FORM_UNIT_OPTIONAL:
-		return *(const pn_unit_id *)at == PN_NO_UNIT;
-	case FORM_INDEX_OPTIONAL:
-		return *(const uint8_t *)at == PN_SAME_FORM;
 	case FORM_QUEUE:
 		return event->decision_opened.queue_count == 0;
-	case FORM_STAGE:
-	case FORM_REFUSAL:
-		return *(const uint8_t *)at == 0;
-	case FORM_VALUE:
-		return *(const int32_t *)at == 0;
 	case FORM_NEEDED:
 	case FORM_RESULT:
 		return event->rolled.result == PN_ROLL_PLAIN;
 	default:
-		return false;
+		return member_says_nothing(member, (const char *)event + member->at);
 	}
 }
 
@@ -122,10 +110,11 @@ static void write_common(struct line *line, const struct member *member)
 }
 
 /* Write what decisions, facts and rolls have of their own. */
-static void write_special(struct line *line, const struct member *member, const void *at)
+static void write_own(struct line *line, const struct member *member)
 {
 	const struct pn_game *names = line->names;
 	const struct pn_event *event = line->event;
+	const void *at = (const char *)event + member->at;
 	struct text *out = line->out;
 
 	switch ((int)member->form) {
@@ -160,6 +149,10 @@ static void write_special(struct line *line, const struct member *member, const 
 	case FORM_WHO:
 		write_who(out, names, *(const pn_who *)at);
 		break;
+	case FORM_WHAT:
+	case FORM_RESULT:
+		write_name(out, name_at(member->list, pn_rules_of(names), *(const uint8_t *)at));
+		break;
 	case FORM_SLOT_SIDE:
 		write_side(out, side_of_who(names, ((const struct pn_slot *)at)->who));
 		break;
@@ -169,83 +162,8 @@ static void write_special(struct line *line, const struct member *member, const 
 	case FORM_ARRANGEMENT:
 		write_arrangement(out, names, event->arranged);
 		break;
-	case FORM_TERMS:
-		write_terms(out, at);
-		break;
-	case FORM_OUTCOME:
-		write_outcome(out, names, at);
-		break;
 	default:
 		pn_assert_failed("a form without a writer", __FILE__, __LINE__);
-	}
-}
-
-static void write_value(struct line *line, const struct member *member)
-{
-	const struct pn_game *names = line->names;
-	const void *at = (const char *)line->event + member->at;
-	struct text *out = line->out;
-
-	switch ((int)member->form) {
-	case FORM_BYTE:
-	case FORM_STAGE:
-		write_integer(out, *(const uint8_t *)at);
-		break;
-	case FORM_SHORT:
-		write_integer(out, *(const int16_t *)at);
-		break;
-	case FORM_LENGTH:
-	case FORM_VALUE:
-		write_integer(out, *(const int32_t *)at);
-		break;
-	case FORM_NUMBER:
-		write_integer(out, *(const uint16_t *)at);
-		break;
-	case FORM_MOMENT:
-		write_time(out, *(const int64_t *)at);
-		break;
-	case FORM_BOOL:
-		write_bool(out, *(const bool *)at);
-		break;
-	case FORM_WHAT:
-	case FORM_RESULT:
-	case FORM_REFUSAL:
-	case FORM_INDEX:
-	case FORM_INDEX_OPTIONAL:
-		write_name(out, name_at(member->list, pn_rules_of(names), *(const uint8_t *)at));
-		break;
-	case FORM_SIDE:
-	case FORM_SIDE_OPTIONAL:
-		write_side(out, *(const pn_side *)at);
-		break;
-	case FORM_UNIT:
-	case FORM_UNIT_OPTIONAL:
-		write_who(out, names, *(const pn_unit_id *)at);
-		break;
-	case FORM_POSE:
-		write_pose(out, *(const pn_pose *)at);
-		break;
-	case FORM_PATH:
-		write_path(out, pn_rules_of(names), at);
-		break;
-	case FORM_ORDER:
-		write_order(out, names, PN_NO_UNIT, at);
-		break;
-	case FORM_ORDERS:
-		write_orders(out, names, at);
-		break;
-	case FORM_SLOT:
-		write_slot(out, names, *(const struct pn_slot *)at);
-		break;
-	case FORM_HASH:
-		write_hex(out, at, PN_HASH_BYTES);
-		break;
-	case FORM_NAMED_MARK:
-		write_mark(out, *(const struct pn_mark *)at);
-		break;
-	default:
-		write_special(line, member, at);
-		break;
 	}
 }
 
@@ -258,14 +176,16 @@ size_t codec_event_open(struct text *out, const struct pn_game *names, const str
 
 	write_byte(out, '{');
 	for (const struct member *member; (member = walk_next(&walk)) != NULL;) {
-		if (is_left_out(member, event))
+		if (form_may_be_left_out(member->form) && says_nothing(member, event))
 			continue;
 		/* After seq's key there are no digits yet, so the comma is owed. */
 		write_key(out, member->name);
-		if (member->form <= FORM_TYPE)
+		if (form_is_of_every_event(member->form))
 			write_common(&line, member);
+		else if (form_is_of_events(member->form))
+			write_own(&line, member);
 		else
-			write_value(&line, member);
+			member_write(out, names, member, (const char *)event + member->at);
 	}
 	write_byte(out, '}');
 	return line.seq_at - begin;

@@ -18,7 +18,6 @@ struct reading {
 /* What a member means that was left out. */
 static void leave_out(const struct member *member, struct pn_event *event)
 {
-	void *at = (char *)event + member->at;
 	switch ((int)member->form) {
 	case FORM_AUDIENCE:
 		event->audience = PN_SEEN_BY_ALL;
@@ -29,39 +28,9 @@ static void leave_out(const struct member *member, struct pn_event *event)
 	case FORM_MARK:
 		event->mark.owner = PN_PUBLIC;
 		break;
-	case FORM_SIDE_OPTIONAL:
-		*(pn_side *)at = PN_NO_SIDE;
-		break;
-	case FORM_UNIT_OPTIONAL:
-		*(pn_unit_id *)at = PN_NO_UNIT;
-		break;
-	case FORM_INDEX_OPTIONAL:
-		*(uint8_t *)at = PN_SAME_FORM;
-		break;
 	default:
-		break; /* nothing is 0 */
-	}
-}
-
-static bool may_be_left_out(enum form form)
-{
-	switch ((int)form) {
-	case FORM_AUDIENCE:
-	case FORM_BY:
-	case FORM_CLAUSE:
-	case FORM_MARK:
-	case FORM_SIDE_OPTIONAL:
-	case FORM_UNIT_OPTIONAL:
-	case FORM_INDEX_OPTIONAL:
-	case FORM_QUEUE:
-	case FORM_STAGE:
-	case FORM_VALUE:
-	case FORM_NEEDED:
-	case FORM_RESULT:
-	case FORM_REFUSAL:
-		return true;
-	default:
-		return false;
+		member_leave_out(member, (char *)event + member->at);
+		break;
 	}
 }
 
@@ -124,10 +93,8 @@ static void scan_totals(struct scan *scan, int16_t total[PN_SIDES])
 {
 	int64_t blue = 0, red = 0;
 	scan_byte(scan, '{');
-	scan_key(scan, "blue");
-	scan_integer(scan, INT16_MIN, INT16_MAX, &blue);
-	scan_key(scan, "red");
-	scan_integer(scan, INT16_MIN, INT16_MAX, &red);
+	scan_key_integer(scan, "blue", INT16_MIN, INT16_MAX, &blue);
+	scan_key_integer(scan, "red", INT16_MIN, INT16_MAX, &red);
 	scan_byte(scan, '}');
 	total[PN_BLUE] = (int16_t)blue;
 	total[PN_RED] = (int16_t)red;
@@ -200,10 +167,12 @@ static void scan_written(struct scan *scan, struct pn_event *event)
 	event->written.size = (uint32_t)size;
 }
 
-static void scan_special(struct reading *reading, const struct member *member, void *at)
+/* Read what decisions, facts and rolls have of their own. */
+static void scan_own(struct reading *reading, const struct member *member)
 {
 	const struct pn_game *names = reading->names;
 	struct pn_event *event = reading->event;
+	void *at = (char *)event + member->at;
 	struct scan *scan = &reading->scan;
 	int64_t number = 0;
 
@@ -249,108 +218,8 @@ static void scan_special(struct reading *reading, const struct member *member, v
 	case FORM_WRITTEN:
 		scan_written(scan, event);
 		break;
-	case FORM_REFUSAL:
-		scan_index(scan, NAMES_REFUSAL, NULL, at);
-		if (!scan->failed && event->plan_stopped.refusal == PN_LAWFUL)
-			scan_fail(scan, "What was no refusal is left out.");
-		break;
 	default:
 		scan_fail(scan, "Only cases arrange a game.");
-		break;
-	}
-}
-
-/* Read an integer into a byte, a short or a length, whichever has this width. */
-static void scan_number(struct scan *scan, void *at, enum form form)
-{
-	int64_t number = 0;
-	switch ((int)form) {
-	case FORM_BYTE:
-	case FORM_STAGE:
-		scan_integer(scan, form == FORM_STAGE, UINT8_MAX, &number);
-		*(uint8_t *)at = (uint8_t)number;
-		break;
-	case FORM_SHORT:
-		scan_integer(scan, INT16_MIN, INT16_MAX, &number);
-		*(int16_t *)at = (int16_t)number;
-		break;
-	case FORM_NUMBER:
-		scan_integer(scan, 0, UINT16_MAX, &number);
-		*(uint16_t *)at = (uint16_t)number;
-		break;
-	default:
-		scan_integer(scan, INT32_MIN, INT32_MAX, &number);
-		*(int32_t *)at = (int32_t)number;
-		if (form == FORM_VALUE && number == 0)
-			scan_fail(scan, "0 is left out.");
-		break;
-	}
-}
-
-static void scan_value(struct reading *reading, const struct member *member)
-{
-	const struct pn_game *names = reading->names;
-	void *at = (char *)reading->event + member->at;
-	struct scan *scan = &reading->scan;
-
-	switch ((int)member->form) {
-	case FORM_BYTE:
-	case FORM_STAGE:
-	case FORM_SHORT:
-	case FORM_LENGTH:
-	case FORM_VALUE:
-	case FORM_NUMBER:
-		scan_number(scan, at, member->form);
-		break;
-	case FORM_MOMENT:
-		scan_time(scan, at);
-		break;
-	case FORM_BOOL:
-		scan_bool(scan, at);
-		break;
-	case FORM_INDEX:
-	case FORM_INDEX_OPTIONAL:
-		scan_index(scan, member->list, pn_rules_of(names), at);
-		break;
-	case FORM_SIDE:
-		scan_side(scan, at);
-		break;
-	case FORM_SIDE_OPTIONAL:
-		scan_index(scan, NAMES_VIEWER, NULL, at);
-		break;
-	case FORM_UNIT:
-	case FORM_UNIT_OPTIONAL:
-		scan_unit(scan, names, at);
-		break;
-	case FORM_POSE:
-		scan_pose(scan, at);
-		break;
-	case FORM_PATH:
-		scan_path(scan, pn_rules_of(names), at, reading->placed);
-		break;
-	case FORM_TERMS:
-		scan_terms(scan, at);
-		break;
-	case FORM_OUTCOME:
-		scan_outcome(scan, names, at);
-		break;
-	case FORM_ORDER:
-		scan_order(scan, names, NULL, at);
-		break;
-	case FORM_ORDERS:
-		scan_orders(scan, names, at);
-		break;
-	case FORM_SLOT:
-		scan_slot(scan, names, at);
-		break;
-	case FORM_HASH:
-		scan_hex(scan, at, PN_HASH_BYTES);
-		break;
-	case FORM_NAMED_MARK:
-		scan_mark(scan, at);
-		break;
-	default:
-		scan_special(reading, member, at);
 		break;
 	}
 }
@@ -390,7 +259,7 @@ static void scan_members(struct reading *reading, uint8_t kind)
 
 	for (const struct member *member; (member = walk_next(&walk)) != NULL;) {
 		scan->member = member->name;
-		if (may_be_left_out(member->form)) {
+		if (form_may_be_left_out(member->form)) {
 			if (!scan_has_key(scan, member->name)) {
 				leave_out(member, reading->event);
 				continue;
@@ -401,10 +270,13 @@ static void scan_members(struct reading *reading, uint8_t kind)
 		if (member->form == FORM_SLOT_SIDE) {
 			has_slot = true;
 			scan_index(scan, NAMES_SIDE, NULL, &slot_side);
-		} else if (member->form <= FORM_TYPE) {
+		} else if (form_is_of_every_event(member->form)) {
 			scan_common(reading, member);
+		} else if (form_is_of_events(member->form)) {
+			scan_own(reading, member);
 		} else {
-			scan_value(reading, member);
+			member_scan(scan, reading->names, reading->placed, member,
+				    (char *)reading->event + member->at);
 		}
 	}
 	if (has_slot)

@@ -122,8 +122,7 @@ static void scan_ruleset(struct scan *scan, uint8_t *out)
 static int32_t scan_seconds(struct scan *scan, const char *key)
 {
 	int64_t number = 0;
-	scan_key(scan, key);
-	scan_integer(scan, 0, INT32_MAX, &number);
+	scan_key_integer(scan, key, 0, INT32_MAX, &number);
 	return (int32_t)number;
 }
 
@@ -144,8 +143,7 @@ static void scan_armies(struct scan *scan, struct army_rule *out)
 
 	out->secret = true;
 	scan_byte(scan, '{');
-	scan_key(scan, "days");
-	scan_integer(scan, 1, ARMY_DAYS_MAX, &number);
+	scan_key_integer(scan, "days", 1, ARMY_DAYS_MAX, &number);
 	out->days = (uint8_t)number;
 	if (scan_has_key(scan, "figures")) {
 		scan_integer(scan, 1, ARMY_FIGURES_MAX, &number);
@@ -319,8 +317,7 @@ static void scan_seen(struct scan *scan, struct record_line *out)
 		scan_byte(scan, '{');
 		scan_key(scan, "hash");
 		scan_hex(scan, out->hash[viewer], sizeof(out->hash[viewer]));
-		scan_key(scan, "seq");
-		scan_integer(scan, 1, UINT32_MAX, &seq);
+		scan_key_integer(scan, "seq", 1, UINT32_MAX, &seq);
 		out->seq[viewer] = (uint32_t)seq;
 		scan_byte(scan, '}');
 	}

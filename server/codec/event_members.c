@@ -24,7 +24,7 @@ static const struct member turn_began[] = {
 	{"turn", FORM_BYTE, AT(turn_began.turn), 0},
 };
 static const struct member phase_entered[] = {
-	{"active", FORM_SIDE_OPTIONAL, AT(phase_entered.active), 0},
+	{"active", FORM_SIDE_OPTIONAL, AT(phase_entered.active), NAMES_VIEWER},
 	{"phase", FORM_INDEX, AT(phase_entered.phase), NAMES_PHASE},
 };
 static const struct member decision_opened[] = {
@@ -218,25 +218,25 @@ static const struct member ended[] = {
 };
 static const struct member clock_reminder[] = {
 	{"side", FORM_SIDE, AT(clock_reminder.side), 0},
-	{"until", FORM_MOMENT, AT(clock_reminder.until_ms), 0},
+	{"until", FORM_INSTANT, AT(clock_reminder.until_ms), 0},
 };
 static const struct member clock_expired[] = {
 	{"decision", FORM_INDEX, AT(clock_expired.decision), NAMES_DECISION},
 	{"side", FORM_SIDE, AT(clock_expired.side), 0},
 };
 static const struct member down_time[] = {
-	{"from", FORM_MOMENT, AT(down_time.from_ms), 0},
-	{"until", FORM_MOMENT, AT(down_time.until_ms), 0},
+	{"from", FORM_INSTANT, AT(down_time.from_ms), 0},
+	{"until", FORM_INSTANT, AT(down_time.until_ms), 0},
 };
 static const struct member rules_revised[] = {
 	{"revision", FORM_NUMBER, AT(rules_revised.revision), 0},
 };
 static const struct member restored[] = {
-	{"backup", FORM_MOMENT, AT(restored.backup_ms), 0},
+	{"backup", FORM_INSTANT, AT(restored.backup_ms), 0},
 };
 static const struct member operator_acted[] = {
 	{"act", FORM_INDEX, AT(operator_acted.act), NAMES_OPERATOR_ACT},
-	{"side", FORM_SIDE_OPTIONAL, AT(operator_acted.side), 0},
+	{"side", FORM_SIDE_OPTIONAL, AT(operator_acted.side), NAMES_VIEWER},
 };
 static const struct member cup_rolled[] = {
 	{"faces", FORM_CUP_FACES, AT(cup_rolled.face), 0},
@@ -247,7 +247,7 @@ static const struct member cup_rolled[] = {
 	{"who", FORM_WHO, AT(cup_rolled.who), 0},
 };
 static const struct member armies_awaited[] = {
-	{"until", FORM_MOMENT, AT(armies_awaited.until_ms), 0},
+	{"until", FORM_INSTANT, AT(armies_awaited.until_ms), 0},
 };
 static const struct member army_sealed[] = {
 	{"commitment", FORM_HASH, AT(army_sealed.commitment), 0},
@@ -265,16 +265,6 @@ static const struct member arranged[] = {
 };
 
 /* The members of one kind besides the common ones. */
-struct layout {
-	const struct member *member;
-	uint8_t count;
-};
-
-#define LAYOUT(list) \
-	{ \
-		list, sizeof(list) / sizeof(list[0]) \
-	}
-
 static const struct layout layouts[PN_EVENT_COUNT] = {
 	[PN_EVENT_TURN_BEGAN] = LAYOUT(turn_began),
 	[PN_EVENT_PHASE_ENTERED] = LAYOUT(phase_entered),
@@ -342,11 +332,21 @@ struct scrub walk_begin(uint8_t kind)
 		.own = layouts[kind].member, .own_left = layouts[kind].count, .shared = common};
 }
 
+/* Most names differ in their first letter: this is quicker than strcmp(). */
+static bool is_before(const char *name, const char *other)
+{
+	while (*name != '\0' && *name == *other) {
+		name++;
+		other++;
+	}
+	return *name < *other;
+}
+
 const struct member *walk_next(struct scrub *walk)
 {
 	const struct member *shared_end = common + sizeof(common) / sizeof(common[0]);
 	if (walk->own_left > 0 &&
-	    (walk->shared == shared_end || strcmp(walk->own->name, walk->shared->name) < 0)) {
+	    (walk->shared == shared_end || is_before(walk->own->name, walk->shared->name))) {
 		walk->own_left--;
 		return walk->own++;
 	}

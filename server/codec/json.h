@@ -88,7 +88,16 @@ bool json_in_get_index(struct json_in *in, const json_t *object, const char *key
 		       enum name_list list, const struct pn_rules *rules, uint8_t *out);
 bool json_in_get_unit(struct json_in *in, const json_t *object, const char *key,
 		      const struct pn_game *names, pn_unit_id *out);
+/* ... a list of at most `max` units. */
+bool json_in_get_units(struct json_in *in, const json_t *object, const char *key,
+		       const struct pn_game *names, uint8_t max, pn_unit_id *unit, uint8_t *count);
 bool json_in_get_pose(struct json_in *in, const json_t *object, const char *key, pn_pose *out);
+
+/* The member "path"; figures that it sends are borrowed from `placed`, which has none before.
+ * The member "figures" of one of its legs. */
+bool json_in_get_path(struct json_in *in, const json_t *object, const struct pn_game *names,
+		      struct pn_path *path, struct pn_placed *placed);
+bool json_in_get_figures(struct json_in *in, const json_t *object, struct pn_placed *out);
 
 /* The members of a proposed outcome. */
 bool json_in_get_outcome(struct json_in *in, const json_t *object, const struct pn_game *names,
@@ -97,11 +106,10 @@ bool json_in_get_outcome(struct json_in *in, const json_t *object, const struct 
 /* The member "moment"; with `named` it must be one with a name. */
 bool json_in_get_moment(struct json_in *in, const json_t *object, bool named,
 			struct pn_moment *out);
-/* How they declare, as it was agreed on; the terms of a proposal. */
+/* How they declare, as it was agreed on; the member "terms" of a proposal, which has its kind. */
 bool json_in_get_agreement(struct json_in *in, const json_t *object, const char *key,
 			   struct pn_agreement *out);
-bool json_in_get_terms(struct json_in *in, const json_t *object, enum pn_command_kind kind,
-		       struct pn_proposal *out);
+bool json_in_get_terms(struct json_in *in, const json_t *object, struct pn_proposal *out);
 
 /* ---- whole things, for codecs that hold others ---- */
 

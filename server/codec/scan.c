@@ -87,6 +87,15 @@ bool scan_key(struct scan *scan, const char *key)
 	       scan_fail(scan, "The member is missing or not in its place.");
 }
 
+bool scan_sees_key(struct scan *scan, const char *key)
+{
+	const char *start = scan->at;
+	bool sees = scan_has_key(scan, key);
+
+	scan->at = start;
+	return sees;
+}
+
 bool scan_member(struct scan *scan, const char *key)
 {
 	if (!scan->failed)
@@ -144,6 +153,11 @@ bool scan_integer(struct scan *scan, int64_t min, int64_t max, int64_t *out)
 		return scan_fail(scan, "The number is out of range.");
 	*out = number;
 	return !scan->failed;
+}
+
+bool scan_key_integer(struct scan *scan, const char *key, int64_t min, int64_t max, int64_t *out)
+{
+	return scan_key(scan, key) && scan_integer(scan, min, max, out);
 }
 
 bool scan_bool(struct scan *scan, bool *out)

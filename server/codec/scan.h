@@ -45,11 +45,15 @@ bool scan_has_key(struct scan *scan, const char *key);
 bool scan_member(struct scan *scan, const char *key);
 bool scan_has_member(struct scan *scan, const char *key);
 
+/* Is the member `key` next? It is not taken. */
+bool scan_sees_key(struct scan *scan, const char *key);
+
 /* Step over an object without looking into it; where it lies goes to `bytes`, `size`. */
 bool scan_object(struct scan *scan, const char **bytes, size_t *size);
 
 /* Values. */
 bool scan_integer(struct scan *scan, int64_t min, int64_t max, int64_t *out);
+bool scan_key_integer(struct scan *scan, const char *key, int64_t min, int64_t max, int64_t *out);
 bool scan_bool(struct scan *scan, bool *out);
 bool scan_null(struct scan *scan); /* takes it if it is next */
 bool scan_hex(struct scan *scan, void *out, size_t size);

@@ -146,16 +146,13 @@ bool json_in_get_agreement(struct json_in *in, const json_t *object, const char 
 	return true;
 }
 
-bool json_in_get_terms(struct json_in *in, const json_t *object, enum pn_command_kind kind,
-		       struct pn_proposal *out)
+bool json_in_get_terms(struct json_in *in, const json_t *object, struct pn_proposal *out)
 {
 	static const char *const members[] = {"winner"};
 	const json_t *terms = json_in_member(in, object, "terms");
 	size_t outside = json_in_enter(in, "terms");
 
-	memset(out, 0, sizeof(*out));
 	out->winner = PN_NO_SIDE;
-	out->kind = kind == PN_COMMAND_OFFER_METHOD ? PN_PROPOSAL_METHOD : PN_PROPOSAL_RESULT;
 	if (out->kind == PN_PROPOSAL_METHOD
 		    ? !get_method(in, terms, &out->method)
 		    : !JSON_IN_OBJECT(in, terms, members) ||

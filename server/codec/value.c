@@ -132,7 +132,7 @@ bool scan_bits(struct scan *scan, enum name_list list, const struct pn_rules *ru
 	return scan_byte(scan, ']');
 }
 
-/* ---- poses and paths ---- */
+/* ---- poses ---- */
 
 void write_pose(struct text *out, pn_pose pose)
 {
@@ -143,203 +143,16 @@ void write_pose(struct text *out, pn_pose pose)
 	write_byte(out, '}');
 }
 
-/* Read an integer member into a pn_len. */
-static bool scan_key_length(struct scan *scan, const char *key, pn_len *out)
-{
-	int64_t number = 0;
-	scan_key(scan, key);
-	scan_integer(scan, INT32_MIN, INT32_MAX, &number);
-	*out = (pn_len)number;
-	return !scan->failed;
-}
-
-static bool scan_key_angle(struct scan *scan, const char *key, pn_angle *out)
-{
-	int64_t number = 0;
-	scan_key(scan, key);
-	scan_integer(scan, 0, UINT16_MAX, &number);
-	*out = (pn_angle)number;
-	return !scan->failed;
-}
-
 bool scan_pose(struct scan *scan, pn_pose *out)
 {
+	int64_t facing = 0, x = 0, y = 0;
+
 	scan_byte(scan, '{');
-	scan_key_angle(scan, "facing", &out->facing);
-	scan_key_length(scan, "x", &out->at.x);
-	scan_key_length(scan, "y", &out->at.y);
+	scan_key_integer(scan, "facing", 0, UINT16_MAX, &facing);
+	scan_key_integer(scan, "x", INT32_MIN, INT32_MAX, &x);
+	scan_key_integer(scan, "y", INT32_MIN, INT32_MAX, &y);
+	*out = (pn_pose){{(pn_len)x, (pn_len)y}, (pn_angle)facing};
 	return scan_byte(scan, '}');
-}
-
-static void write_placed(struct text *out, const struct pn_placed *placed)
-{
-	write_byte(out, '[');
-	for (unsigned i = 0; placed && i < PN_LOOSE_MAX; i++) {
-		if (!(placed->of >> i & 1))
-			continue;
-		pn_pose pose = pn_figure_unpack(placed->to[i]);
-		write_item(out);
-		write_byte(out, '{');
-		write_key_integer(out, "facing", pose.facing);
-		write_key_integer(out, "figure", i);
-		write_key_integer(out, "x", pose.at.x);
-		write_key_integer(out, "y", pose.at.y);
-		write_byte(out, '}');
-	}
-	write_byte(out, ']');
-}
-
-static void write_leg(struct text *out, const struct pn_rules *rules, const struct pn_path *path,
-		      const struct pn_leg *leg)
-{
-	write_byte(out, '{');
-	switch (leg->kind) {
-	case PN_LEG_WHEEL:
-		write_key_name(out, "about", leg->left ? "left" : "right");
-		write_key_integer(out, "angle", leg->angle);
-		write_key_name(out, "kind", "wheel");
-		break;
-	case PN_LEG_FACE:
-		write_key_name(out, "kind", "face");
-		write_key_name(out, "to", name_at(NAMES_FACING, NULL, leg->to));
-		break;
-	case PN_LEG_FRONTAGE:
-		write_key_integer(out, "files", leg->files);
-		write_key_name(out, "kind", "frontage");
-		break;
-	case PN_LEG_FORM:
-		write_key_name(out, "formation", name_at(NAMES_FORM, rules, leg->form));
-		write_key_name(out, "kind", "form");
-		break;
-	case PN_LEG_FIGURES:
-		write_key(out, "figures");
-		write_placed(out, path->placed);
-		write_key_name(out, "kind", "figures");
-		break;
-	default:
-		write_key_integer(out, "heading", leg->heading);
-		write_key_name(out, "kind", "advance");
-		write_key_integer(out, "length", leg->length);
-		break;
-	}
-	write_byte(out, '}');
-}
-
-static bool scan_key_index(struct scan *scan, const char *key, enum name_list list, uint8_t *out)
-{
-	scan_key(scan, key);
-	return scan_index(scan, list, NULL, out);
-}
-
-static bool scan_wheel(struct scan *scan, struct pn_leg *leg)
-{
-	uint8_t about = 0;
-
-	scan_index(scan, NAMES_FACING, NULL, &about);
-	if (about != PN_FACING_LEFT && about != PN_FACING_RIGHT)
-		return scan_fail(scan, "A wheel is about the left or the right corner.");
-	leg->left = about == PN_FACING_LEFT;
-	scan_key_angle(scan, "angle", &leg->angle);
-	return scan_key_index(scan, "kind", NAMES_LEG, &leg->kind);
-}
-
-static bool scan_frontage(struct scan *scan, struct pn_leg *leg)
-{
-	int64_t files = 0;
-
-	scan_integer(scan, 1, PN_FIGURES_MAX, &files);
-	leg->files = (uint8_t)files;
-	return scan_key_index(scan, "kind", NAMES_LEG, &leg->kind);
-}
-
-/* Single figures, in ascending order and none twice. */
-static bool scan_placed(struct scan *scan, struct pn_placed *out)
-{
-	scan_byte(scan, '[');
-	while (!scan->failed && !scan_sees(scan, ']')) {
-		int64_t figure = 0;
-		pn_pose pose = {{0, 0}, 0};
-
-		scan_item(scan);
-		scan_byte(scan, '{');
-		scan_key_angle(scan, "facing", &pose.facing);
-		scan_key(scan, "figure");
-		scan_integer(scan, 0, PN_LOOSE_MAX - 1, &figure);
-		scan_key_length(scan, "x", &pose.at.x);
-		scan_key_length(scan, "y", &pose.at.y);
-		if (!scan_byte(scan, '}'))
-			return false;
-		if (out->of >> figure != 0 || pose.at.x < -PN_BOARD_MAX ||
-		    pose.at.x > PN_BOARD_MAX || pose.at.y < -PN_BOARD_MAX ||
-		    pose.at.y > PN_BOARD_MAX)
-			return scan_fail(scan, "Figures are named once, in order, on the table.");
-		out->of |= UINT64_C(1) << figure;
-		out->to[figure] = pn_figure_pack(pose);
-	}
-	return scan_byte(scan, ']');
-}
-
-/* Members stand in ascending order, so the first tells the kind. */
-static bool scan_leg(struct scan *scan, const struct pn_rules *rules, struct pn_placed *placed,
-		     struct pn_leg *leg)
-{
-	uint8_t kind;
-
-	memset(leg, 0, sizeof(*leg));
-	scan_byte(scan, '{');
-	if (scan_has_key(scan, "about")) {
-		kind = PN_LEG_WHEEL;
-		scan_wheel(scan, leg);
-	} else if (scan_has_key(scan, "figures")) {
-		kind = PN_LEG_FIGURES;
-		scan_placed(scan, placed);
-		scan_key_index(scan, "kind", NAMES_LEG, &leg->kind);
-	} else if (scan_has_key(scan, "files")) {
-		kind = PN_LEG_FRONTAGE;
-		scan_frontage(scan, leg);
-	} else if (scan_has_key(scan, "formation")) {
-		kind = PN_LEG_FORM;
-		scan_index(scan, NAMES_FORM, rules, &leg->form);
-		scan_key_index(scan, "kind", NAMES_LEG, &leg->kind);
-	} else if (scan_has_key(scan, "kind")) {
-		kind = PN_LEG_FACE;
-		scan_index(scan, NAMES_LEG, NULL, &leg->kind);
-		scan_key_index(scan, "to", NAMES_FACING, &leg->to);
-	} else {
-		kind = PN_LEG_ADVANCE;
-		scan_key_angle(scan, "heading", &leg->heading);
-		scan_key_index(scan, "kind", NAMES_LEG, &leg->kind);
-		scan_key_length(scan, "length", &leg->length);
-	}
-	if (!scan->failed && kind != leg->kind)
-		return scan_fail(scan, "The members are not those of this kind of leg.");
-	return scan_byte(scan, '}');
-}
-
-void write_path(struct text *out, const struct pn_rules *rules, const struct pn_path *path)
-{
-	write_byte(out, '[');
-	for (uint8_t i = 0; i < path->count; i++) {
-		write_item(out);
-		write_leg(out, rules, path, &path->leg[i]);
-	}
-	write_byte(out, ']');
-}
-
-bool scan_path(struct scan *scan, const struct pn_rules *rules, struct pn_path *out,
-	       struct pn_placed *placed)
-{
-	out->count = 0;
-	placed->of = 0;
-	scan_byte(scan, '[');
-	while (!scan->failed && !scan_sees(scan, ']')) {
-		if (out->count == PN_PATH_MAX)
-			return scan_fail(scan, "The path has too many legs.");
-		if (scan_item(scan) && scan_leg(scan, rules, placed, &out->leg[out->count]))
-			out->count++;
-	}
-	out->placed = placed->of ? placed : NULL;
-	return scan_byte(scan, ']');
 }
 
 /* ---- facts ---- */

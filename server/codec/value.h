@@ -30,11 +30,15 @@ bool scan_order(struct scan *scan, const struct pn_game *names, pn_unit_id *unit
 void write_orders(struct text *out, const struct pn_game *names, const struct pn_orders *orders);
 bool scan_orders(struct scan *scan, const struct pn_game *names, struct pn_orders *out);
 
-/* A list of legs: {"heading","kind":"advance","length"} or {"about","angle","kind":"wheel"}. */
-void write_path(struct text *out, const struct pn_rules *rules, const struct pn_path *path);
+/* A list of legs: {"heading","kind":"advance","length"} or {"about","angle","kind":"wheel"}.
+ * "path.c". */
+void write_path(struct text *out, const struct pn_game *names, const struct pn_path *path);
 /* Figures that the path sends it borrows from `placed`. */
-bool scan_path(struct scan *scan, const struct pn_rules *rules, struct pn_path *out,
+bool scan_path(struct scan *scan, const struct pn_game *names, struct pn_path *out,
 	       struct pn_placed *placed);
+
+/* A list of {"facing","figure","x","y"}, in ascending order and none twice. */
+bool scan_figures(struct scan *scan, struct pn_placed *out);
 
 /* A list of what becomes of units: {"lost","removed","state","to","unit"}, of which only
  * "unit" is always there. "outcome.c". */

@@ -264,6 +264,25 @@ Test(golden, events_of_every_kind)
 	text_free(&lines);
 }
 
+Test(golden, commands_of_every_kind)
+{
+	struct random_source random = {6};
+	struct text lines = TEXT_EMPTY;
+
+	sample_game(&game, &muster);
+	for (uint8_t kind = 0; kind < PN_COMMAND_COUNT; kind++) {
+		for (int i = 0; i < 4; i++) {
+			struct pn_command command;
+
+			sample_command(&command, kind, &game, &random);
+			codec_command_encode(&lines, &game, &command);
+			text_add(&lines, "\n", 1);
+		}
+	}
+	expect_golden("commands.jsonl", &lines);
+	text_free(&lines);
+}
+
 /* What is listed for both sides whenever a decision of theirs is open, in one game of a
  * scenario: each position on a line. */
 Test(golden, offered_actions)
