@@ -1,16 +1,9 @@
 /* Apps and what they were granted. Rows stay when they have ended: a request that comes again must
  * not make anew what was ended since. */
 
-#include "store/store_apps.h"
+#include "store/stored_kind.h"
 
 /* ---- writing ---- */
-
-enum store_error end_apps(struct connection *writer, const uint8_t player[STORE_NAME_BYTES])
-{
-	static const enum statement which[] = {END_GIVEN_GRANTS, END_THEIR_GRANTS, END_APPS};
-
-	return run_each(writer, which, 3, player);
-}
 
 static enum store_error put_app(struct connection *writer, const void *piece)
 {
@@ -134,6 +127,7 @@ const struct stored_kind stored_app = {
 	.size = sizeof(struct store_app),
 	.put = put_app,
 	.announce = announce_app,
+	.leave = {END_GIVEN_GRANTS, END_THEIR_GRANTS, END_APPS},
 	.locks_ids = true,
 	.all = GET_APPS,
 	.some = GET_APP,
@@ -144,6 +138,7 @@ const struct stored_kind stored_grant = {
 	.size = sizeof(struct store_grant),
 	.put = put_grant,
 	.announce = announce_grant,
+	.forget = {FORGET_GRANTS},
 	.locks_ids = true,
 	.all = GET_GRANTS,
 	.some = GET_GRANT,

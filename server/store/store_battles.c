@@ -1,6 +1,6 @@
 /* Battles that players keep. */
 
-#include "store/store_battles.h"
+#include "store/stored_kind.h"
 
 #include <string.h>
 
@@ -51,13 +51,6 @@ static enum store_error put_battle(struct connection *writer, const void *piece)
 						: connection_run(writer, DROP_BATTLE);
 }
 
-enum store_error drop_battles(struct connection *writer, const uint8_t player[STORE_NAME_BYTES])
-{
-	static const enum statement drop[] = {DROP_BATTLES};
-
-	return run_each(writer, drop, 1, player);
-}
-
 static size_t choose_battle(const void *piece, struct row_choice out[CHOICES_MAX])
 {
 	const struct store_battle *battle = piece;
@@ -70,6 +63,7 @@ const struct stored_kind stored_battle = {
 	.size = sizeof(struct store_battle),
 	.put = put_battle,
 	.choose = choose_battle,
+	.leave = {DROP_BATTLES},
 	.locks_ids = true,
 };
 

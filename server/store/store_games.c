@@ -31,24 +31,13 @@ const struct stored_kind stored_status = {
 	.announce = announce_status,
 };
 
-/* The game's own row goes last: by it the others are found. */
 static enum store_error forget_game(struct connection *writer, const void *piece)
 {
 	const struct store_forgotten *forgotten = piece;
 	uint8_t name[STORE_NAME_BYTES];
-	enum store_error error = STORE_OK;
 
-	if (!name_of_id(name, forgotten->game))
-		return STORE_FAILED;
-	for (enum statement which = FORGET_ROWS; which <= FORGET_GAME && !error; which++) {
-		struct query *statement = connection_statement(writer, which);
-		if (!statement)
-			return STORE_FAILED;
-		bind_bytes(statement, 1, name, sizeof(name));
-		bind_int(statement, 2, forgotten->status);
-		error = connection_run(writer, which);
-	}
-	return error;
+	return name_of_id(name, forgotten->game) ? stored_forget(writer, name, forgotten->status)
+						 : STORE_FAILED;
 }
 
 static size_t choose_holders(const void *piece, struct row_choice out[CHOICES_MAX])

@@ -73,13 +73,6 @@ static enum store_error hear(struct connection *writer, const struct store_hook 
 	return connection_run(writer, DROP_ITS_NOTICES);
 }
 
-enum store_error drop_hooks(struct connection *writer, const uint8_t player[STORE_NAME_BYTES])
-{
-	static const enum statement which[] = {DROP_HOOKS};
-
-	return run_each(writer, which, 1, player);
-}
-
 /* Run a statement that asks for a player and one of their hooks. */
 static enum store_error run_of_hook(struct connection *writer, enum statement which,
 				    const uint8_t player[STORE_NAME_BYTES],
@@ -262,6 +255,7 @@ static enum store_error put_notice(struct connection *writer, const void *piece)
 const struct stored_kind stored_notice = {
 	.size = sizeof(struct store_notice),
 	.put = put_notice,
+	.forget = {FORGET_NOTICES},
 	.locks_ids = true,
 };
 
@@ -363,6 +357,8 @@ const struct stored_kind stored_hook = {
 	.size = sizeof(struct store_hook),
 	.put = put_hook,
 	.announce = announce_hook,
+	.forget = {FORGET_HOOKS},
+	.leave = {DROP_HOOKS},
 	.locks_ids = true,
 	.all = GET_ALL_HOOKS,
 	.some = GET_HOOKS,

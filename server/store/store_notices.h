@@ -5,9 +5,6 @@
 
 enum { HOOK_TOKEN_BYTES = 8 /* how much of a token's hash a hook has */ };
 
-/* All of a player's hooks go, with what they were to be told. */
-enum store_error drop_hooks(struct connection *writer, const uint8_t player[STORE_NAME_BYTES]);
-
 /* The hooks of seats go that were put by a token. */
 enum store_error drop_token_hooks(struct connection *writer, const uint8_t token_hash[32]);
 

@@ -1,7 +1,5 @@
 /* Players and their tokens. */
 
-#include "store/store_apps.h"
-#include "store/store_battles.h"
 #include "store/store_notices.h"
 
 /* ---- players: writing ---- */
@@ -20,19 +18,6 @@ static enum store_error make_player(struct connection *writer, const struct stor
 	return connection_run(writer, PUT_PLAYER);
 }
 
-/* With a player who leaves go what their tokens are called, their battles, hooks, apps and grants. */
-static enum store_error take_leave(struct connection *writer, const uint8_t name[STORE_NAME_BYTES])
-{
-	static const enum statement blank[] = {BLANK_TOKENS};
-	enum store_error error = run_each(writer, blank, 1, name);
-
-	if (!error)
-		error = drop_battles(writer, name);
-	if (!error)
-		error = drop_hooks(writer, name);
-	return error ? error : end_apps(writer, name);
-}
-
 /* What is new of them: a name, or none and that they have left; whether their day is shown. */
 static enum store_error change_player(struct connection *writer, const struct store_player *player,
 				      const uint8_t name[STORE_NAME_BYTES])
@@ -46,7 +31,7 @@ static enum store_error change_player(struct connection *writer, const struct st
 	bind_int(statement, 3, player->ended);
 	bind_int(statement, 4, player->shows_day);
 	enum store_error error = connection_run(writer, CHANGE_PLAYER);
-	return error || !player->ended ? error : take_leave(writer, name);
+	return error || !player->ended ? error : stored_leave(writer, name);
 }
 
 static enum store_error put_player(struct connection *writer, const void *piece)
@@ -170,6 +155,7 @@ const struct stored_kind stored_token = {
 	.size = sizeof(struct store_token),
 	.put = put_token,
 	.choose = choose_token,
+	.leave = {BLANK_TOKENS},
 	.announce = announce_token,
 	.locks_ids = true,
 	.all = GET_TOKENS,

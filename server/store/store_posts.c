@@ -29,6 +29,7 @@ static enum store_error put_post(struct connection *writer, const void *piece)
 const struct stored_kind stored_post = {
 	.size = sizeof(struct store_post),
 	.put = put_post,
+	.forget = {FORGET_POSTS},
 	.locks_ids = true,
 };
 

@@ -42,6 +42,7 @@ static bool read_fault_row(void *context, struct query *row)
 const struct stored_kind stored_fault = {
 	.size = sizeof(struct store_fault),
 	.put = put_fault,
+	.forget = {FORGET_FAULTS},
 	.locks_ids = true,
 	.all = GET_FAULTS,
 	.read = read_fault_row,
@@ -79,6 +80,7 @@ static enum store_error put_report(struct connection *writer, const void *piece)
 const struct stored_kind stored_report = {
 	.size = sizeof(struct store_report),
 	.put = put_report,
+	.forget = {FORGET_REPORTS},
 	.locks_ids = true,
 };
 

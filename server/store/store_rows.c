@@ -105,6 +105,7 @@ const struct stored_kind stored_game = {
 	.size = sizeof(struct store_game),
 	.put = put_game,
 	.announce = announce_game,
+	.forget = {FORGET_GAME},
 	.locks_ids = true,
 };
 
@@ -186,6 +187,7 @@ const struct stored_kind stored_row = {
 	.size = sizeof(struct store_row),
 	.put = put_row,
 	.announce = announce_row,
+	.forget = {FORGET_ROWS, FORGET_TAIL},
 };
 
 /* A state goes in only when it has taken in all rows that the game has by now, and those have
@@ -215,7 +217,11 @@ static enum store_error put_state(struct connection *writer, const void *piece)
 	return connection_run(writer, PUT_STATE);
 }
 
-const struct stored_kind stored_state = {.size = sizeof(struct store_state), .put = put_state};
+const struct stored_kind stored_state = {
+	.size = sizeof(struct store_state),
+	.put = put_state,
+	.forget = {FORGET_STATE},
+};
 
 /* ---- reading ---- */
 

@@ -95,6 +95,7 @@ const struct stored_kind stored_seat = {
 	.put = put_seat,
 	.choose = choose_holders,
 	.announce = announce_seat,
+	.forget = {FORGET_HOLDERS},
 	.locks_ids = true,
 	.all = GET_SEATS,
 	.some = GET_GAME_SEATS,

@@ -5,7 +5,7 @@
 
 #include "store/row_sums.h"
 
-enum { CHOICES_MAX = 3, ANNOUNCED_MAX = 3 };
+enum { CHOICES_MAX = 3, ANNOUNCED_MAX = 3, FORGETS_MAX = 2, LEAVES_MAX = 3 };
 
 /* Rows that a piece may change: those that a statement finds by one or two ids. */
 struct row_choice {
@@ -27,8 +27,13 @@ struct stored_kind {
 	/* What other processes are to hear of it; returns how many changes. NULL: nothing. */
 	size_t (*announce)(const void *piece, struct store_change out[ANNOUNCED_MAX]);
 
-	bool locks_ids; /* it may make rows that get the next key of their table, or change sums:
-			 * where several write nobody else does so meanwhile */
+	/* Statements by which such things go, until one that is 0: with a game that is forgotten, of
+	 * which they ask the name and how far it is; with a player who leaves, whose name they
+	 * ask for. */
+	enum statement forget[FORGETS_MAX], leave[LEAVES_MAX];
+
+	bool locks_ids; /* where several processes write, one does at a time: it makes rows that get
+			 * the next key, changes sums, or must not race a game that is forgotten */
 
 	/* For load() (store.h): the statements for all and for some, 0 where there is none, and
 	 * what hands on a row of them to the `struct reading` that is its context. */
@@ -56,6 +61,12 @@ extern const struct stored_kind stored_report, stored_settled;             /* st
 extern const struct stored_kind stored_time;                               /* store_numbers.c */
 
 const struct stored_kind *stored_kind(enum store_kind kind);
+
+/* What goes with a game, if it is as far as `status` says (STORE_ANY_STATUS: however far), itself last:
+ * by it the others are found. What goes with a player who leaves. */
+enum store_error stored_forget(struct connection *writer, const uint8_t game[STORE_NAME_BYTES],
+			       int status);
+enum store_error stored_leave(struct connection *writer, const uint8_t player[STORE_NAME_BYTES]);
 
 /* ---- small steps that several kinds are written with: stored_steps.c ---- */
 

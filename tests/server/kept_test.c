@@ -76,4 +76,6 @@ Test(kept, of_what_memory_keeps_nothing_of_nothing_is_read)
 	cr_expect_eq(kept_renew(host.service, STORE_BATTLE, ann), STORE_OK);
 	cr_expect_eq(host.service->store->load(host.service->store, STORE_BATTLE, NULL, NULL, NULL),
 		     STORE_FAILED, "battles are not loaded like this");
+	cr_expect_eq(host.service->store->load(host.service->store, STORE_FAULT, ann, NULL, NULL),
+		     STORE_FAILED, "nor faults of one game");
 }
