@@ -137,7 +137,7 @@ struct job_talk {
 /* It is put; it gets a link, unless it has one; it loses it; it goes. */
 enum battle_act { BATTLE_PUT, BATTLE_SHARE, BATTLE_WITHDRAW, BATTLE_DROP };
 
-/* A battle that a player keeps; the job's id is its. */
+/* A battle that a player keeps. */
 struct job_battle {
 	uint8_t act;                        /* enum battle_act */
 	const char *title, *ruleset, *file; /* PUT; borrowed */
@@ -151,7 +151,7 @@ struct job_battle {
  * told; its address says that it wants to be told, or no more; it goes. */
 enum hook_act { HOOK_PUT, HOOK_RENEW, HOOK_TEST, HOOK_AGAIN, HOOK_CONFIRM, HOOK_STOP, HOOK_DROP };
 
-/* Where a player or a seat is told; the job's id is its, the job's player its owner. */
+/* Where a player or a seat is told. The job's player is its owner. */
 struct job_hook {
 	uint8_t act;                        /* enum hook_act */
 	const char *seat;                   /* the game of a seat's; NULL: a player's; borrowed */
@@ -178,7 +178,7 @@ struct job_told {
 /* It gets another name, or asks for something else; another token; it goes. */
 enum app_act { APP_CHANGE, APP_RENEW, APP_DROP };
 
-/* An app; the job's id is its. The job's player made it; "": the operator. */
+/* An app. The job's player made it; "": the operator. */
 struct job_app {
 	uint8_t act;                  /* APP_CHANGE: enum app_act */
 	const char *name;             /* APP, CHANGE (NULL: as it is); borrowed */
@@ -186,7 +186,7 @@ struct job_app {
 	char kept[PLAYER_NAME_BYTES]; /* the name, where it lasts as long as the job */
 };
 
-/* What the job's player allows an app, or allows no longer; the job's id is the grant's. */
+/* What the job's player allows an app, or allows no longer. */
 struct job_grant {
 	char app[GAME_ID_BYTES];
 	char game[GAME_ID_BYTES]; /* "": all */
@@ -194,8 +194,7 @@ struct job_grant {
 	const char *code; /* of a device, which the grant is for, too; NULL: none; borrowed */
 };
 
-/* A person elsewhere who is this player, the job's; the job's id is the link's. All borrowed but
- * `own`. */
+/* That a person known elsewhere is the job's player. All borrowed but `own`. */
 struct job_link {
 	const char *key;         /* by which they are known, as for service_made_with() */
 	const char *name;        /* what they are called */

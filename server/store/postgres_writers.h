@@ -1,6 +1,6 @@
 #pragma once
-/* Which processes have the database: the rows of `writer`. Row 1 is that of a process which has it alone; each of
- * those that share it has one of its own, whose number nobody had before. */
+/* Which processes have the database: the rows of `writer`. Row 1 is that of a process which has it
+ * alone; each of those that share it has one of its own, whose number nobody had before. */
 
 #include "store/postgres_connection.h"
 

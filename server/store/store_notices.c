@@ -8,18 +8,41 @@ enum { DAY_MS = 24 * 3600 * 1000 };
 
 /* ---- writing: hooks ---- */
 
-static enum store_error drop_old_posts(struct connection *writer, const struct store_hook *hook,
-				       const uint8_t player[STORE_NAME_BYTES],
-				       const uint8_t name[STORE_NAME_BYTES])
+/* A statement that asks for a player and one of their hooks. NULL on failure. */
+static struct query *bind_hook(struct connection *writer, enum statement which,
+			       const uint8_t player[STORE_NAME_BYTES],
+			       const uint8_t name[STORE_NAME_BYTES])
 {
-	struct query *statement = connection_statement(writer, DROP_OLD_POSTS);
+	struct query *statement = connection_statement(writer, which);
+
+	if (!statement)
+		return NULL;
+	bind_bytes(statement, 1, player, STORE_NAME_BYTES);
+	bind_bytes(statement, 2, name, STORE_NAME_BYTES);
+	return statement;
+}
+
+/* The same, and nothing more. */
+static enum store_error run_of_hook(struct connection *writer, enum statement which,
+				    const uint8_t player[STORE_NAME_BYTES],
+				    const uint8_t name[STORE_NAME_BYTES])
+{
+	return bind_hook(writer, which, player, name) ? connection_run(writer, which)
+						      : STORE_FAILED;
+}
+
+/* The same with its URL. */
+static enum store_error run_of_url(struct connection *writer, enum statement which,
+				   const struct store_hook *hook,
+				   const uint8_t player[STORE_NAME_BYTES],
+				   const uint8_t name[STORE_NAME_BYTES])
+{
+	struct query *statement = bind_hook(writer, which, player, name);
 
 	if (!statement)
 		return STORE_FAILED;
-	bind_bytes(statement, 1, player, STORE_NAME_BYTES);
-	bind_bytes(statement, 2, name, STORE_NAME_BYTES);
 	bind_text(statement, 3, hook->url);
-	return connection_run(writer, DROP_OLD_POSTS);
+	return connection_run(writer, which);
 }
 
 static enum store_error put_choice(struct connection *writer, struct query *statement,
@@ -73,20 +96,6 @@ static enum store_error hear(struct connection *writer, const struct store_hook 
 	return connection_run(writer, DROP_ITS_NOTICES);
 }
 
-/* Run a statement that asks for a player and one of their hooks. */
-static enum store_error run_of_hook(struct connection *writer, enum statement which,
-				    const uint8_t player[STORE_NAME_BYTES],
-				    const uint8_t name[STORE_NAME_BYTES])
-{
-	struct query *statement = connection_statement(writer, which);
-
-	if (!statement)
-		return STORE_FAILED;
-	bind_bytes(statement, 1, player, STORE_NAME_BYTES);
-	bind_bytes(statement, 2, name, STORE_NAME_BYTES);
-	return connection_run(writer, which);
-}
-
 enum store_error drop_token_hooks(struct connection *writer, const uint8_t token_hash[32])
 {
 	struct query *statement = connection_statement(writer, DROP_TOKEN_HOOKS);
@@ -103,15 +112,9 @@ static enum store_error answer(struct connection *writer, const struct store_hoo
 			       const uint8_t name[STORE_NAME_BYTES])
 {
 	const bool stops = hook->act == STORE_HOOK_STOPPED;
-	const enum statement which = stops ? STOP_HOOK : CONFIRM_HOOK;
-	struct query *statement = connection_statement(writer, which);
+	enum store_error error =
+		run_of_url(writer, stops ? STOP_HOOK : CONFIRM_HOOK, hook, player, name);
 
-	if (!statement)
-		return STORE_FAILED;
-	bind_bytes(statement, 1, player, STORE_NAME_BYTES);
-	bind_bytes(statement, 2, name, STORE_NAME_BYTES);
-	bind_text(statement, 3, hook->url);
-	enum store_error error = connection_run(writer, which);
 	return error || !stops ? error : run_of_hook(writer, DROP_OFF_NOTICES, player, name);
 }
 
@@ -134,12 +137,12 @@ static enum store_error put_hook(struct connection *writer, const void *piece)
 		[STORE_HOOK_ASKED] = ASK_HOOK,
 	};
 	const enum statement which = changes[hook->act];
-	struct query *statement = connection_statement(writer, which);
-	if (!statement ||
-	    (hook->act == STORE_HOOK_PUT && drop_old_posts(writer, hook, player, name) != STORE_OK))
+	if (hook->act == STORE_HOOK_PUT &&
+	    run_of_url(writer, DROP_OLD_POSTS, hook, player, name) != STORE_OK)
 		return STORE_FAILED;
-	bind_bytes(statement, 1, player, sizeof(player));
-	bind_bytes(statement, 2, name, sizeof(name));
+	struct query *statement = bind_hook(writer, which, player, name);
+	if (!statement)
+		return STORE_FAILED;
 	if (hook->act == STORE_HOOK_PUT)
 		return put_choice(writer, statement, hook);
 	bind_bytes(statement, 3, hook->asked, sizeof(hook->asked));

@@ -33,7 +33,7 @@ enum store_error stored_leave(struct connection *writer, const uint8_t player[ST
 {
 	enum store_error error = STORE_OK;
 
-	for (enum store_kind kind = 0; kind < STORE_KINDS; kind++) {
+	for (enum store_kind kind = 0; kind < STORE_KINDS && !error; kind++) {
 		const enum statement *which = kinds[kind]->leave;
 
 		for (size_t i = 0; i < LEAVES_MAX && which[i] && !error; i++)
