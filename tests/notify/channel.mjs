@@ -16,7 +16,7 @@ const came = []; // [what happened, what came of it]
 let club, discord, daemon;
 
 before(async () => {
-	club = await Club.open();
+	club = await Club.open({ PENNON_TEST_PATIENCE: "60000" }); // what is promised for later is what deferred.mjs tests
 	({ discord, daemon } = club);
 });
 

@@ -1,6 +1,8 @@
-/* The daemon, as it is, but that what it sends to discord.com goes to a stand-in on this machine: of
- * the program that is linked for the tests alone, each handle of libcurl's is told so. The address comes
- * from PENNON_TEST_DISCORD, "127.0.0.1:PORT". */
+/* The daemon as it is, with four things that a test may change by the environment:
+ *   PENNON_TEST_DISCORD   "127.0.0.1:PORT": what is sent to discord.com goes to this stand-in
+ *   PENNON_TEST_SLOW      a file: while it exists, some jobs take as many milliseconds as it says
+ *   PENNON_TEST_PATIENCE  milliseconds added to the time after which an answer is promised for later
+ *   PENNON_TEST_PACE      "AGE PACE": when a message counts as old, and how often it is edited then */
 
 #include <curl/curl.h>
 #include <inttypes.h>
@@ -8,6 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "api/discord.h"
 #include "game/job.h"
 #include "notify/courier.h"
 
@@ -55,6 +58,18 @@ void __wrap_service_finish(struct service *service, struct job *job)
 	if (is_awaited)
 		usleep(slow_ms() * 1000);
 	__real_service_finish(service, job);
+}
+
+void __real_discord_may_defer(struct request *request, bool is_public);
+void __wrap_discord_may_defer(struct request *request, bool is_public);
+
+void __wrap_discord_may_defer(struct request *request, bool is_public)
+{
+	const char *patience = getenv("PENNON_TEST_PATIENCE");
+
+	__real_discord_may_defer(request, is_public);
+	if (patience && request->late)
+		request->late_ms += atoi(patience);
 }
 
 struct courier *__real_courier_create(struct service *service,

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 
 import { kill, makeFolder, start } from "../crash/daemon.mjs";
 import { Discord } from "./discord_rest.mjs";
+import { until } from "./players.mjs";
 
 export const TOKEN = "Tok-en_.of.a-bot";
 export const ann = { id: "2100000000000000001", global_name: "Ann *bold* @everyone", locale: "en-GB" };
@@ -17,9 +18,12 @@ export const bert = { id: "2100000000000000002", global_name: "Bert", locale: "d
 const application = "1100000000000000001";
 const guild = "1100000000000000002";
 const THINKING = 128;
+const PRESSED = "what was pressed";
 
 export const components = (message) => (message.components ?? []).flatMap((row) => row.components);
 export const all = (channel) => Object.values(channel.messages);
+const stillWaits = ({ flags, content }) => flags & THINKING || content === PRESSED;
+const followed = ({ original, messages }) => messages[0] ?? (original && !stillWaits(original) && original);
 
 /** Are these bodies as discord-api-types has them? @param {[string, object][]} bodies name of a type, and JSON */
 export function checkTypes(folder, bodies) {
@@ -103,13 +107,15 @@ export class Club {
 		const said = await answer.json();
 		this.answers.push(said);
 		if (said.type === 5) shown.original = { content: "", flags: THINKING | (said.data?.flags ?? 0) };
-		if (said.type === 6) shown.original = { content: "what was pressed", flags };
+		if (said.type === 6) shown.original = { content: PRESSED, flags };
 		return { ...said, token, shown };
 	}
 
+	/** What the user sees in the end: the answer, or what follows when it was promised. */
 	async send(user, channel, type, body) {
-		const { data, token } = await this.ask(user, channel, type, body);
-		return data && Object.defineProperty(data, "token", { value: token });
+		const answer = await this.ask(user, channel, type, body);
+		const data = [5, 6].includes(answer.type) ? await until("what was promised", () => followed(answer.shown)) : answer.data;
+		return data && Object.defineProperty(data, "token", { value: answer.token });
 	}
 
 	command = (user, channel, name, options = {}) => this.send(user, channel, 2, this.typed(name, options));
