@@ -215,6 +215,17 @@ const char *canvas_words(const char *prefix, const char *name, char out[96])
 	return out;
 }
 
+bool canvas_is_listed(const char *list, const char *word)
+{
+	const size_t size = strlen(word);
+
+	for (const char *at = strstr(list, word); at; at = strstr(at + 1, word)) {
+		if ((at == list || at[-1] == ' ') && (!at[size] || at[size] == ' '))
+			return true;
+	}
+	return false;
+}
+
 void canvas_unit_id(const struct canvas *canvas, pn_unit_id unit, char out[8])
 {
 	char name[PN_ID_BYTES];

@@ -105,6 +105,9 @@ void canvas_unit_id(const struct canvas *canvas, pn_unit_id unit, char out[8]);
 /* The English words of "prefix.name", at most 95 bytes. */
 const char *canvas_words(const char *prefix, const char *name, char out[96]);
 
+/* Is a word in a list of words with spaces between them? An empty list has none. */
+bool canvas_is_listed(const char *list, const char *word);
+
 /* ---- ground.c: the table and what lies on it ---- */
 
 /* The table and its terrain with names; a grid where measuring is allowed. */

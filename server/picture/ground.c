@@ -1,16 +1,24 @@
 /* The table: its field, the grid where both players measure, pieces of terrain. Each kind
  * has a colour and a texture, and its name stands in it where there is room; a kind that
- * is not in the table below is grey with slanting lines. */
+ * is not in the tables below is grey with slanting lines. */
 
 #include "picture/canvas.h"
 
 #include <math.h>
 #include <string.h>
 
+/* How a kind of ground is drawn, and the other names that are drawn so; what lies over others
+ * comes later. The rows stand in web/board/vocabulary.js. */
+static const struct ground {
+	const char *sign, *names;
+} grounds[] = {
+#include "grounds_rows.h"
+};
+
 enum texture { EMPTY, DOTS, DENSE_DOTS, LEVEL, SLANTED, CROSSED, TUFTS };
 
 static const struct look {
-	const char *kind;
+	const char *sign;
 	enum texture texture;
 	struct colour ground, mark;
 } looks[] = {
@@ -24,19 +32,15 @@ static const struct look {
 	{"obstacle", CROSSED, {0.80, 0.72, 0.62}, {0.40, 0.30, 0.20}},
 	{"hill", SLANTED, {0.91, 0.83, 0.62}, {0.76, 0.65, 0.40}},
 	{"impassable", CROSSED, {0.62, 0.60, 0.57}, {0.30, 0.29, 0.27}},
-	{"woods", DOTS, {0.80, 0.87, 0.68}, {0.28, 0.47, 0.24}},
-	{"forest", DENSE_DOTS, {0.66, 0.78, 0.57}, {0.14, 0.33, 0.16}},
-	{"dense", DENSE_DOTS, {0.66, 0.78, 0.57}, {0.14, 0.33, 0.16}},
-	{"water", LEVEL, {0.78, 0.87, 0.92}, {0.36, 0.55, 0.68}},
-	{"river", LEVEL, {0.78, 0.87, 0.92}, {0.36, 0.55, 0.68}},
-	{"stream", LEVEL, {0.78, 0.87, 0.92}, {0.36, 0.55, 0.68}},
-	{"marsh", TUFTS, {0.72, 0.82, 0.78}, {0.20, 0.42, 0.40}},
 	{"ditch", SLANTED, {0.84, 0.78, 0.62}, {0.50, 0.42, 0.28}},
 	{"wall", CROSSED, {0.90, 0.88, 0.82}, {0.36, 0.34, 0.32}},
-	{"rampart", CROSSED, {0.86, 0.80, 0.68}, {0.42, 0.36, 0.28}},
 	{"road", EMPTY, {0.96, 0.93, 0.85}, {0.66, 0.58, 0.44}},
-	{"garrison", CROSSED, {0.86, 0.74, 0.66}, {0.46, 0.28, 0.20}},
+	{"building", CROSSED, {0.86, 0.74, 0.66}, {0.46, 0.28, 0.20}},
 };
+
+enum { GROUNDS = sizeof(grounds) / sizeof(grounds[0]) };
+
+_Static_assert(sizeof(looks) / sizeof(looks[0]) == GROUNDS, "each kind of ground has a look");
 
 static const struct look unknown_look = {"", SLANTED, {0.84, 0.83, 0.81}, {0.5, 0.49, 0.47}};
 
@@ -45,12 +49,24 @@ static const char *kind_name(const struct canvas *canvas, uint8_t kind)
 	return pn_rules_of(canvas->game)->terrain.row[kind].name;
 }
 
-static const struct look *look_of(const struct canvas *canvas, uint8_t kind)
+/* The place of a kind among the grounds; what is not known lies over all. */
+static int place_of(const struct canvas *canvas, uint8_t kind)
 {
 	const char *name = kind_name(canvas, kind);
 
-	for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++) {
-		if (strcmp(looks[i].kind, name) == 0)
+	for (int i = 0; i < GROUNDS; i++) {
+		if (strcmp(grounds[i].sign, name) == 0 || canvas_is_listed(grounds[i].names, name))
+			return i;
+	}
+	return GROUNDS;
+}
+
+static const struct look *look_of(const struct canvas *canvas, uint8_t kind)
+{
+	const int place = place_of(canvas, kind);
+
+	for (int i = 0; place < GROUNDS && i < GROUNDS; i++) {
+		if (strcmp(looks[i].sign, grounds[place].sign) == 0)
 			return &looks[i];
 	}
 	return &unknown_look;
@@ -212,26 +228,39 @@ static void draw_grid(const struct canvas *canvas)
 			    (struct point){field->right, y});
 }
 
+/* `left`: how much of the table textures may still cover. */
+static void draw_piece(const struct canvas *canvas, const struct pn_terrain *piece, double *left)
+{
+	const struct box *field = &canvas->field;
+	struct box box = box_of(canvas, &piece->shape);
+
+	box.left = fmax(box.left, field->left);
+	box.right = fmin(box.right, field->right);
+	box.top = fmax(box.top, field->top);
+	box.bottom = fmin(box.bottom, field->bottom);
+	if (box.left >= box.right || box.top >= box.bottom)
+		return;
+	*left -= (box.right - box.left) * (box.bottom - box.top);
+	canvas_shape(canvas, &piece->shape);
+	ground_fill(canvas, piece->kind, box, *left > 0);
+}
+
 /* Pieces may lie over each other and beyond the table. Textures cost what they cover, so
  * they end when they have covered the table three times. */
 static void draw_pieces(const struct canvas *canvas)
 {
 	const struct box *field = &canvas->field;
+	const uint8_t count = canvas->game->terrain_count;
 	double left = 3 * (field->right - field->left) * (field->bottom - field->top);
+	int place[PN_TERRAIN_MAX];
 
-	for (uint8_t i = 0; i < canvas->game->terrain_count; i++) {
-		const struct pn_terrain *piece = &canvas->game->terrain[i];
-		struct box box = box_of(canvas, &piece->shape);
-
-		box.left = fmax(box.left, field->left);
-		box.right = fmin(box.right, field->right);
-		box.top = fmax(box.top, field->top);
-		box.bottom = fmin(box.bottom, field->bottom);
-		if (box.left >= box.right || box.top >= box.bottom)
-			continue;
-		left -= (box.right - box.left) * (box.bottom - box.top);
-		canvas_shape(canvas, &piece->shape);
-		ground_fill(canvas, piece->kind, box, left > 0);
+	for (uint8_t i = 0; i < count; i++)
+		place[i] = place_of(canvas, canvas->game->terrain[i].kind);
+	for (int lies = 0; lies <= GROUNDS; lies++) {
+		for (uint8_t i = 0; i < count; i++) {
+			if (place[i] == lies)
+				draw_piece(canvas, &canvas->game->terrain[i], &left);
+		}
 	}
 }
 

@@ -79,29 +79,91 @@ static cairo_status_t give(void *closure, unsigned char *out, unsigned int size)
 	return CAIRO_STATUS_SUCCESS;
 }
 
-Test(picture, a_png_decodes_and_is_not_blank)
+/* The picture of a subject as pixels, 0xAARRGGBB; of its surface. */
+static cairo_surface_t *decode(const struct picture_subject *subject)
 {
-	struct pn_game *game = make_game();
-	struct picture_subject subject = {.game = game, .muster = &made_from, .viewer = PN_RED};
-	struct text png = draw(&subject, PICTURE_PNG);
+	struct text png = draw(subject, PICTURE_PNG);
 	struct bytes bytes = {png.bytes, png.bytes + png.size};
 	cairo_surface_t *surface = cairo_image_surface_create_from_png_stream(give, &bytes);
 
 	cr_assert_eq(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
-	cr_expect_eq(cairo_image_surface_get_width(surface), PICTURE_WIDTH);
-	cr_expect(cairo_image_surface_get_height(surface) > 300);
+	text_free(&png);
+	return surface;
+}
 
+/* How many pixels are between two colours in each of their parts. */
+static size_t count_pixels(cairo_surface_t *surface, uint32_t from, uint32_t to)
+{
 	const uint32_t *pixel = (const void *)cairo_image_surface_get_data(surface);
 	const int row = cairo_image_surface_get_stride(surface) / 4;
-	size_t dark = 0;
+	size_t found = 0;
 
 	for (int y = 0; y < cairo_image_surface_get_height(surface); y++) {
-		for (int x = 0; x < PICTURE_WIDTH; x++)
-			dark += (pixel[y * row + x] & 0xFF) < 0x60;
+		for (int x = 0; x < cairo_image_surface_get_width(surface); x++) {
+			bool is_between = true;
+
+			for (int part = 0; part < 24; part += 8) {
+				const uint32_t value = pixel[y * row + x] >> part & 0xFF;
+
+				is_between &= value >= (from >> part & 0xFF) &&
+					      value <= (to >> part & 0xFF);
+			}
+			found += is_between;
+		}
 	}
-	cr_expect(dark > 2000, "%zu", dark);
+	return found;
+}
+
+Test(picture, a_png_decodes_and_is_not_blank)
+{
+	struct pn_game *game = make_game();
+	struct picture_subject subject = {.game = game, .muster = &made_from, .viewer = PN_RED};
+	cairo_surface_t *surface = decode(&subject);
+
+	cr_expect_eq(cairo_image_surface_get_width(surface), PICTURE_WIDTH);
+	cr_expect(cairo_image_surface_get_height(surface) > 300);
+	cr_expect(count_pixels(surface, 0, 0xFFFF5F) > 2000);
 	cairo_surface_destroy(surface);
-	text_free(&png);
+	free(game);
+}
+
+static struct pn_terrain square_of(const char *kind)
+{
+	const struct pn_rules *rules = pn_rules_at(play_book());
+	struct pn_terrain piece = {
+		.shape = {
+			.count = 4,
+			.point = {{50000, 50000}, {50000, 70000}, {70000, 70000}, {70000, 50000}}}};
+
+	while (piece.kind < rules->terrain.count &&
+	       strcmp(rules->terrain.row[piece.kind].name, kind) != 0)
+		piece.kind++;
+	cr_assert(piece.kind < rules->terrain.count, "no %s", kind);
+	return piece;
+}
+
+Test(picture, woods_lie_over_a_hill_in_whatever_order_they_are_given)
+{
+	enum { HILL = 0xE8D49E, WOODS = 0xCCDEAD }; /* as they are filled */
+	struct pn_game *game = make_game();
+	struct picture_subject subject = {.game = game, .muster = &made_from, .viewer = PN_RED};
+	const struct pn_terrain hill = square_of("hill"), woods = square_of("light_woods");
+
+	for (int first = 0; first < 2; first++) {
+		game->terrain_count = 2;
+		game->terrain[first] = hill;
+		game->terrain[!first] = woods;
+		game->unit_count = 0;
+
+		cairo_surface_t *surface = decode(&subject);
+		const size_t of_hill = count_pixels(surface, HILL - 0x020202, HILL + 0x020202);
+		const size_t of_woods = count_pixels(surface, WOODS - 0x020202, WOODS + 0x020202);
+
+		/* The hill has its square in the legend alone. */
+		cr_expect(of_hill < 1000 && of_woods > 4000, "hill %zu, woods %zu", of_hill,
+			  of_woods);
+		cairo_surface_destroy(surface);
+	}
 	free(game);
 }
 

@@ -1,22 +1,10 @@
-// The marks of weapons: the page and the daemon's pictures have one table, and every class and trait
-// that a book's scenarios use gets the mark that a player expects.
+// The marks of weapons and the drawings of ground: every class, trait and kind of ground that a book
+// knows gets the mark that a player expects, in the page and in the daemon's pictures alike.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { troop_sign } from "../../web/board/vocabulary.js";
-import { weapon_of, weapons } from "../../web/board/weapons.js";
-
-test("page and pictures draw the same marks", () => {
-	const source = readFileSync(new URL("../../server/picture/weapons.c", import.meta.url), "utf8");
-	const [, table] = /weapons\[\] = \{(.*?)\n\};/s.exec(source);
-	const rows = [...table.matchAll(/\{\s*"(.*?)",\s*"(.*?)",\s*"(.*?)",\s*"(.*?)"\s*\}/gs)];
-
-	assert.deepEqual(
-		rows.map(([, ...row]) => row),
-		weapons,
-	);
-});
+import { ground_place, ground_sign, troop_sign } from "../../web/board/vocabulary.js";
+import { weapon_of } from "../../web/board/weapons.js";
 
 test("a unit's traits tell its weapon before its class does", () => {
 	const of = (name, ...traits) => weapon_of({ class: name, traits });
@@ -44,4 +32,11 @@ test("every class that is horse has its sign, and so has what goes on wheels", (
 	])
 		for (const name of names)
 			assert.equal(troop_sign(name), sign, name);
+});
+
+test("a kind of ground has its drawing, and its place among what lies over it", () => {
+	assert.deepEqual(["river", "rampart", "garrison", "dense", "hill", "kind_of_a_later_book"].map(ground_sign), ["shallow_water", "wall", "building", "dense_woods", "hill", "kind_of_a_later_book"]);
+	const kinds = ["hill", "river", "marsh", "woods", "rampart", "garrison", "kind_of_a_later_book"];
+
+	assert.deepEqual([...kinds].reverse().sort((a, b) => ground_place(a) - ground_place(b)), kinds);
 });

@@ -6,7 +6,7 @@
 
 import { draw } from "../dom.js";
 import { to_picture } from "./measure.js";
-import { ground_sign } from "./vocabulary.js";
+import { ground_place, ground_sign } from "./vocabulary.js";
 
 const tree = 2300; // the crown of a tree, in 0.01 mm
 const marks_max = 260; // in one piece of terrain
@@ -229,17 +229,6 @@ function grid(board) {
 	return draw("path", { class: "grid", d: lines.join("") });
 }
 
-/** Hills lie under woods and water, and obstacles over everything. */
-const order = ["hill", "clear", "road", "shallow_water", "swamp", "ditch", "rough", "brush"];
-const on_top = ["obstacle", "wall", "building", "impassable"];
-
-function place_of(piece) {
-	const sign = ground_sign(piece.kind);
-	const place = order.indexOf(sign);
-
-	return on_top.includes(sign) ? 99 : place < 0 ? 50 : place;
-}
-
 /**
  * Everything that lies on the table before a unit stands on it, seen from the north if it is turned.
  * @param {Pick<Game, "board"|"premeasure">} game
@@ -258,7 +247,7 @@ export function ground(game, is_turned = false) {
 	const inside = `ground-${++clips}`;
 	const pieces = (board.terrain ?? [])
 		.map((piece, index) => ({ ...piece, index }))
-		.sort((a, b) => place_of(a) - place_of(b));
+		.sort((a, b) => ground_place(a.kind) - ground_place(b.kind));
 	const seen = (point) => {
 		const { x, y } = to_picture(board, point);
 		return is_turned ? { x: board.width - x, y: board.depth - y } : { x, y };

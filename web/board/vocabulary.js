@@ -35,23 +35,33 @@ export function troop_strokes(sign, width, height) {
 	}
 }
 
-const grounds = {
-	woods: "light_woods",
-	forest: "dense_woods",
-	dense: "dense_woods",
-	water: "shallow_water",
-	river: "shallow_water",
-	stream: "shallow_water",
-	marsh: "swamp",
-	rampart: "wall",
-	ditch: "ditch",
-	garrison: "building",
-};
+/** Kinds of ground, what lies over others later: how it is drawn, and other names that are drawn so. */
+export const grounds = [
+	["hill", ""],
+	["clear", ""],
+	["road", ""],
+	["shallow_water", "water river stream"],
+	["swamp", "marsh"],
+	["ditch", ""],
+	["rough", ""],
+	["brush", ""],
+	["light_woods", "woods"],
+	["dense_woods", "forest dense"],
+	["obstacle", ""],
+	["wall", "rampart"],
+	["building", "garrison"],
+	["impassable", ""],
+];
+
+/** The place of a kind of ground among those; what is not known lies over all. */
+export function ground_place(kind) {
+	const place = grounds.findIndex(([sign, names]) => sign === kind || names.split(" ").includes(kind));
+
+	return place < 0 ? grounds.length : place;
+}
 
 /** The drawing of a kind of ground. */
-export function ground_sign(kind) {
-	return grounds[kind] ?? kind;
-}
+export const ground_sign = (kind) => grounds[ground_place(kind)]?.[0] ?? kind;
 
 const small_words = /^(a|an|the|of|and|der|die|das|des|dem|den|von|vom|und|own|\d+\S*)$/i;
 

@@ -1,6 +1,6 @@
 // @ts-check
 // The mark of a unit's weapon, of what the unit is: its traits, else its class, a whole name or the last
-// word of it. The first that fits. The daemon's pictures have the same table (server/picture/weapons.c).
+// word of it. The first that fits. The daemon's pictures are built from the same rows (server/rows.cmake).
 
 import { draw } from "../dom.js";
 
