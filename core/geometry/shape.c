@@ -145,20 +145,22 @@ int pn_compare_distance(const struct pn_shape *a, const struct pn_shape *b, pn_l
 	return one < other ? one : other;
 }
 
-/* Does every edge of `shape` see more than PN_TOUCH of `other` behind it? */
-static bool reaches_behind_edges(const struct pn_shape *shape, const struct pn_shape *other)
+/* Does every edge of `shape` see more of `other` behind it than so much? */
+static bool reaches_behind_edges(const struct pn_shape *shape, const struct pn_shape *other,
+				 pn_len than)
 {
 	for (uint8_t i = 0; i < shape->count; i++) {
 		struct pn_edge_view view = pn_edge_look(shape, i, other);
 		if (view.depth <= 0 ||
-		    pn_product_compare(view.depth, view.depth, PN_TOUCH * PN_TOUCH,
+		    pn_product_compare(view.depth, view.depth, (int64_t)than * than,
 				       view.length_squared) <= 0)
 			return false;
 	}
 	return true;
 }
 
-bool pn_shapes_overlap(const struct pn_shape *a, const struct pn_shape *b)
+static bool lie_in_each_other(const struct pn_shape *a, const struct pn_shape *b,
+			      pn_len by_more_than)
 {
 	if (shapes_far(a, b, 0))
 		return false;
@@ -170,12 +172,22 @@ bool pn_shapes_overlap(const struct pn_shape *a, const struct pn_shape *b)
 	const struct pn_shape *two = pn_shape_convex(b, &parts_of_b, &count_b);
 	for (uint8_t i = 0; i < count_a; i++) {
 		for (uint8_t k = 0; k < count_b; k++) {
-			if (reaches_behind_edges(&one[i], &two[k]) &&
-			    reaches_behind_edges(&two[k], &one[i]))
+			if (reaches_behind_edges(&one[i], &two[k], by_more_than) &&
+			    reaches_behind_edges(&two[k], &one[i], by_more_than))
 				return true;
 		}
 	}
 	return false;
+}
+
+bool pn_shapes_overlap(const struct pn_shape *a, const struct pn_shape *b)
+{
+	return lie_in_each_other(a, b, PN_TOUCH);
+}
+
+bool pn_shapes_cross(const struct pn_shape *a, const struct pn_shape *b)
+{
+	return lie_in_each_other(a, b, 0);
 }
 
 static bool comes_near(const struct pn_shape *corners, const struct pn_shape *edges)

@@ -171,6 +171,10 @@ bool pn_shapes_touch(const struct pn_shape *a, const struct pn_shape *b);
  * whole shapes, and less only where a corner goes into a notch. */
 bool pn_shapes_overlap(const struct pn_shape *a, const struct pn_shape *b);
 
+/* Have the insides of the shapes a point in common, exactly? The tolerance of touching is for
+ * contact; whether one was left behind or crossed is asked like this. */
+bool pn_shapes_cross(const struct pn_shape *a, const struct pn_shape *b);
+
 /* Is this a shape: 3 to PN_SHAPE_POINTS_MAX points within bounds, clockwise, none
  * repeated, no edge meeting another but its neighbours at their common point? All
  * other functions assume it; whoever takes terrain in asks it. */

@@ -4,20 +4,30 @@
 #include "t9.h"
 #include "wheel.h"
 
-/* A rectangle that turns about a point and then goes straight on: does it meet the shape,
- * and when? */
+/* What a rectangle covers that goes straight on from its pose's front. */
+static struct pn_shape covered(const struct pn_shape *from, pn_vec by)
+{
+	struct pn_shape all = *from;
+
+	all.point[0] = pn_add(all.point[0], by);
+	all.point[1] = pn_add(all.point[1], by);
+	return all;
+}
+
+/* A rectangle that turns about a point and then goes straight on: does it cross the shape,
+ * and when? Exactly (T9-65), but for the way of the pivot, which goes by a touch. */
 static unsigned meets(const struct pn_shape *from, const struct pn_shape *turned, pn_vec about,
 		      const struct t9_flight *flight, const struct pn_shape *shape)
 {
 	const struct pn_turn_obstacles one = {.shape = shape, .count = 1};
 	const int32_t by = pn_turn_between(flight->start.facing, flight->pivoted.facing);
-	struct pn_sweep_contact contact;
+	const struct pn_shape straight =
+		covered(turned, pn_along(flight->pivoted.facing, flight->length));
 	unsigned when = 0;
 
 	if (pn_shape_turn(from, about, by, &one).by != by)
 		when |= T9_IN_THE_PIVOT;
-	if (pn_shapes_overlap(turned, shape) ||
-	    pn_sweep(turned, pn_along(flight->pivoted.facing, flight->length), shape, 1, &contact))
+	if (pn_shapes_cross(&straight, shape))
 		when |= T9_STRAIGHT_ON;
 	return when;
 }
