@@ -120,6 +120,7 @@ void pn_lane_covers_cast(const struct pn_lane_view *view, const struct pn_lane_a
 {
 	uint16_t kept = 0;
 
+	covers->least = pn_lane_scaled(view->least);
 	covers->certain.count = 0;
 	covers->possible.count = 0;
 	for (uint16_t i = 0; i < *listed; i++) {
@@ -143,34 +144,33 @@ void pn_lane_covers_cast(const struct pn_lane_view *view, const struct pn_lane_a
 bool pn_lane_is_free(const struct pn_lane_covers *covers, struct pn_lane_stretch stretch)
 {
 	const struct pn_lane_shadows *shadows = &covers->possible;
-	int64_t touch = pn_lane_scaled(PN_TOUCH);
 
 	for (uint16_t i = 0; i < shadows->count; i++) {
 		struct pn_lane_stretch shadow = shadows->shadow[i].stretch;
 
 		if (shadow.low >= stretch.high)
 			break;
-		if (shadow.low - stretch.low > touch)
+		if (shadow.low - stretch.low >= covers->least)
 			return true;
 		if (shadow.high > stretch.low)
 			stretch.low = shadow.high;
 	}
-	return stretch.high - stretch.low > touch;
+	return stretch.high - stretch.low >= covers->least;
 }
 
-/* Is the way across from a point to another never more than PN_TOUCH to the right? */
-static bool is_never_wide(const struct pn_lane_aim *aim, pn_vec from, pn_vec to)
+/* Is the way across from a point to another never wide enough to the right? */
+static bool is_never_wide(const struct pn_lane_covers *covers, const struct pn_lane_aim *aim,
+			  pn_vec from, pn_vec to)
 {
 	struct pn_lane_spot way = pn_lane_look(aim, pn_subtract(to, from));
 
-	return way.across + way.across_drift <= pn_lane_scaled(PN_TOUCH);
+	return way.across + way.across_drift < covers->least;
 }
 
 bool pn_lane_may_be_free(const struct pn_lane_covers *covers, const struct pn_lane_aim *aim,
 			 struct pn_lane_stretch stretch, pn_vec to, pn_vec from)
 {
 	const struct pn_lane_shadows *shadows = &covers->certain;
-	int64_t touch = pn_lane_scaled(PN_TOUCH);
 	pn_vec end = to; /* the farthest known to be covered on the right */
 
 	for (uint16_t i = 0; i < shadows->count; i++) {
@@ -178,13 +178,14 @@ bool pn_lane_may_be_free(const struct pn_lane_covers *covers, const struct pn_la
 
 		if (shadow->stretch.low >= stretch.high)
 			break;
-		if (shadow->stretch.low - stretch.low > touch &&
-		    !is_never_wide(aim, end, shadow->low_point))
+		if (shadow->stretch.low - stretch.low >= covers->least &&
+		    !is_never_wide(covers, aim, end, shadow->low_point))
 			return true;
 		if (shadow->stretch.high > stretch.low) {
 			stretch.low = shadow->stretch.high;
 			end = shadow->high_point;
 		}
 	}
-	return stretch.high - stretch.low > touch && !is_never_wide(aim, end, from);
+	return stretch.high - stretch.low >= covers->least &&
+	       !is_never_wide(covers, aim, end, from);
 }

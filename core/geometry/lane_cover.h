@@ -29,6 +29,7 @@ struct pn_lane_shadows {
 };
 
 struct pn_lane_covers {
+	int64_t least;                   /* a strip at least so wide is enough */
 	struct pn_lane_shadows certain;  /* what is covered at every heading of the range */
 	struct pn_lane_shadows possible; /* what may be covered at some */
 };
@@ -39,7 +40,7 @@ void pn_lane_covers_cast(const struct pn_lane_view *view, const struct pn_lane_a
 			 struct pn_lane_stretch stretch, struct pn_lane_list *list,
 			 uint16_t *listed, struct pn_lane_covers *covers);
 
-/* Is a strip wider than PN_TOUCH free, at every heading, of the stretch? */
+/* Is a strip that is wide enough free, at every heading, of the stretch? */
 bool pn_lane_is_free(const struct pn_lane_covers *covers, struct pn_lane_stretch stretch);
 
 /* May one be free, at some heading? The facing lies within the stretch, or ends it: its ends

@@ -111,6 +111,7 @@ void pn_lane_view_begin(struct pn_lane_view *view, const struct pn_lanes *lanes,
 	view->pays = lanes->pays;
 	view->left = corner == PN_CORNER_LEFT ? 0 : -pn_frontage(lanes->formation);
 	view->width = lanes->formation.base_width;
+	view->least = pn_reach_least(view->width);
 	view->lanes = lanes->formation.files;
 	view->parts = 0;
 	view->points = 0;
@@ -274,21 +275,20 @@ struct range {
 	int32_t last;
 };
 
-/* The lanes with more than PN_TOUCH of what lies between u = low and high in them. Those
- * whose part of it is ahead and near are neighbours too: the ends of the range say which. */
+/* The lanes with enough of what lies between u = low and high in them. Those whose part of it is
+ * ahead and near are neighbours too: the ends of the range say which. */
 static struct range find_lanes(const struct pn_lane_view *view, int64_t low, int64_t high)
 {
 	int64_t width = pn_lane_scaled(view->width);
-	int64_t touch = pn_lane_scaled(PN_TOUCH);
-	int64_t first = low + touch - pn_lane_scaled(view->left);
-	int64_t last = high - touch - pn_lane_scaled(view->left);
+	int64_t least = pn_lane_scaled(view->least);
+	int64_t first = low + least - pn_lane_scaled(view->left);
+	int64_t last = high - least - pn_lane_scaled(view->left);
 
-	if (high - low <= touch || last <= 0 || first >= width * view->lanes || width <= touch)
+	if (high - low < least || last < 0 || first > width * view->lanes)
 		return (struct range){0, -1};
 	return (struct range){
-		.first = first < 0 ? 0 : (int32_t)(first / width),
-		.last = last > width * view->lanes ? view->lanes - 1
-						   : (int32_t)((last - 1) / width),
+		.first = first <= 0 ? 0 : (int32_t)((first - 1) / width),
+		.last = last >= width * view->lanes ? view->lanes - 1 : (int32_t)(last / width),
 	};
 }
 

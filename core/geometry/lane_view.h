@@ -30,6 +30,7 @@ struct pn_lane_view {
 	bool pays;   /* for the turn, out of its reach */
 	pn_len left; /* of lane 0: 0, or minus the frontage when the corner is the right */
 	pn_len width;
+	pn_len least; /* pn_reach_least() of it */
 	uint16_t lanes;
 	uint16_t parts;
 	uint16_t points;

@@ -15,6 +15,13 @@
 
 #include "lane_view.h"
 
+pn_len pn_reach_least(pn_len base_width)
+{
+	const pn_len half = (base_width + 1) / 2;
+
+	return half < PN_REACH ? half : PN_REACH;
+}
+
 /* Turns that are counted to begin with: this many steps from end to end. */
 enum { SAMPLE_STEPS = 8 };
 
@@ -130,6 +137,32 @@ static void find_spans(struct search *search, int32_t from, int32_t to, uint16_t
 	find_spans(search, middle + 1, to, listed);
 }
 
+/* Straight on, how many reach? `least`: with so much of them. */
+static uint16_t count_straight(struct search *search, pn_len least)
+{
+	const pn_len usual = search->view.least;
+	uint16_t listed = search->view.parts;
+	struct pn_lane_bounds bounds;
+
+	search->view.least = least;
+	bounds = count_lanes(search, 0, 0, &listed);
+	search->view.least = usual;
+	return bounds.certain;
+}
+
+/* Is a wheel no better because it wins only stands that, straight on, end exactly where the facing
+ * begins? Then as many as reach it straight on are enough. */
+static bool is_lined_up(struct search search[PN_CORNERS], const struct pn_lanes_best *best)
+{
+	const uint16_t straight = count_straight(&search[0], search[0].view.least);
+
+	if (straight == 0 || best->stands <= straight ||
+	    best->stands > count_straight(&search[0], -PN_TOUCH))
+		return false;
+	search[PN_CORNER_LEFT].enough = search[PN_CORNER_RIGHT].enough = straight;
+	return true;
+}
+
 void pn_lanes_find_best(const struct pn_lanes *lanes, struct pn_lanes_best *best)
 {
 	struct search search[PN_CORNERS];
@@ -146,6 +179,8 @@ void pn_lanes_find_best(const struct pn_lanes *lanes, struct pn_lanes_best *best
 	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS; corner++)
 		find_count(&search[corner], lanes->wheel[corner].least, lanes->wheel[corner].most,
 			   search[corner].view.parts);
+	if (best->stands > lanes->known && is_lined_up(search, best))
+		best->stands = search[0].enough;
 	if (best->stands <= lanes->known) {
 		best->stands = 0;
 		return;

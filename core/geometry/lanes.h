@@ -5,12 +5,12 @@
  * Each stand of the front rank has a lane: the strip as wide as its base, straight ahead
  * of its front edge. A stand reaches the facing when
  *
- *  - the front comes from outside: more than PN_TOUCH of the facing is to be seen;
- *  - more than PN_TOUCH of the facing lies in the lane, ahead of the front edge (or no
+ *  - the front comes from outside;
+ *  - at least pn_reach_least() of the facing lies in the lane, ahead of the front edge (or no
  *    more than 2 * PN_TOUCH behind it: a front in touch is ahead);
  *  - the nearest part of the facing in the lane is at most `reach` away, less what the wheel
  *    costs (pn_wheel_cost()) if it is paid for;
- *  - somewhere in the lane a strip wider than PN_TOUCH runs from the front edge to the
+ *  - somewhere in the lane a strip at least as wide runs from the front edge to the
  *    facing and meets nothing that blocks. What lies beyond the line of the facing, or in
  *    front of it by no more than PN_TOUCH, blocks nothing. A stand half covered reaches:
  *    what it pushes aside on its way is another clause (CQ-22).
@@ -18,7 +18,9 @@
  * Wheels are turns about a front corner (wheel.h): signed angles, positive clockwise, of
  * at most 90 degrees. The candidates are the angles at which some lane begins or ceases
  * to reach, and the ends of what is allowed. Between two candidates the count stays, so
- * no angle of the game, one 65536th of a turn, has a higher count than the result. */
+ * no angle of the game, one 65536th of a turn, has a higher count than the result; but a
+ * wheel that wins only stands that straight on touch the facing, with less than that or with a
+ * corner, is as good as straight on, not better. */
 
 #include "wheel.h"
 
@@ -26,6 +28,13 @@ enum {
 	PN_LANES_BLOCKERS_MAX = PN_UNITS_MAX + PN_TERRAIN_MAX,
 	PN_LANES_SPANS_MAX = 32,
 };
+
+/* What *reaches* means wherever stands are counted that come to an enemy: a stand reaches it that
+ * lies along it over 1 mm at least, or over half of its own width if that is less. So a hair's
+ * breadth, which is what a wheel of a few 65536ths of a turn wins, decides nothing. No book says
+ * how much it takes: this is a reading. In hundredths of a millimetre, at least 1. */
+#define PN_REACH 100
+pn_len pn_reach_least(pn_len base_width);
 
 /* Turns about one front corner that are allowed: -PN_DEGREES_90 <= least <= 0 <= most <=
  * PN_DEGREES_90. What else limits a wheel (pn_formation_turn) has been asked before. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "ancient-warfare/aw.h"
+#include "brute_lanes.h"
 #include "lanes.h"
 #include "play.h"
 
@@ -135,7 +136,8 @@ static uint16_t count_figures(const struct sampler *sampler, enum pn_corner corn
 			.blocker = sampler->hard.shape,
 			.blockers = sampler->hard.count,
 		};
-		const uint16_t figures = pn_lanes_count(&lanes, corner, by);
+		const uint16_t figures =
+			brute_lanes_worth(&lanes, pn_lanes_count(&lanes, corner, by));
 
 		most = figures > most ? figures : most;
 	}

@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "brute_lanes.h"
 #include "conquest-1.5/cq.h"
 #include "play.h"
 
@@ -177,7 +178,8 @@ static uint16_t sample_place(const struct cq_search *search, pn_len ahead, uint8
 				.by;
 
 		for (int32_t by = 0; by * way <= end * way; by += way * DEGREE) {
-			uint16_t stands = pn_lanes_count(&lanes, (enum pn_corner)corner, by);
+			const uint16_t stands = brute_lanes_worth(
+				&lanes, pn_lanes_count(&lanes, (enum pn_corner)corner, by));
 
 			if (stands > most && gets_there(search, pose, (enum pn_corner)corner, by))
 				most = stands;

@@ -124,15 +124,15 @@ static void cover_by_blockers(const struct brute_lanes *lanes, const struct faci
 	}
 }
 
-/* Is a strip wider than PN_TOUCH free between left and right? */
-static bool is_free(const struct covers *covers, struct cover stretch, long double slack)
+/* Is a strip of that width free between left and right? */
+static bool is_free(const struct covers *covers, struct cover stretch, long double width)
 {
 	for (int i = 0; i < covers->count && covers->cover[i].low < stretch.high; i++) {
-		if (covers->cover[i].low - stretch.low > PN_TOUCH + slack)
+		if (covers->cover[i].low - stretch.low >= width)
 			return true;
 		stretch.low = most(stretch.low, covers->cover[i].high);
 	}
-	return stretch.high - stretch.low > PN_TOUCH + slack;
+	return stretch.high - stretch.low >= width;
 }
 
 static void fill_table(void)
@@ -156,7 +156,7 @@ int brute_lanes_count(const struct brute_lanes *lanes, pn_angle heading, long do
 	struct covers covers = {.count = 0};
 	int count = 0;
 
-	if (from.x - to.x <= PN_TOUCH + slack)
+	if (from.x <= to.x || from.x - to.x < lanes->least + slack)
 		return 0;
 	if (blocked)
 		cover_by_blockers(lanes, &facing, sine, cosine, slack, &covers);
@@ -167,10 +167,36 @@ int brute_lanes_count(const struct brute_lanes *lanes, pn_angle heading, long do
 		long double at_left = to.y + slope * (stretch.low - to.x);
 		long double at_right = to.y + slope * (stretch.high - to.x);
 
-		count += stretch.high - stretch.low > PN_TOUCH + slack &&
+		count += stretch.high - stretch.low >= lanes->least + slack &&
 			 least(at_left, at_right) >= slack - 2 * PN_TOUCH &&
 			 least(at_left, at_right) <= lanes->reach - slack &&
-			 is_free(&covers, stretch, slack);
+			 is_free(&covers, stretch, lanes->least + slack);
 	}
 	return count;
+}
+
+int brute_lanes_touched(const struct pn_lanes *lanes, long double slack)
+{
+	const struct brute_lanes brute = {
+		.centre = pn_wheel_centre(lanes->pose, lanes->formation, PN_CORNER_LEFT),
+		.width = lanes->formation.base_width,
+		.least = -PN_TOUCH,
+		.lanes = lanes->formation.files,
+		.from = lanes->from,
+		.to = lanes->to,
+		.reach = lanes->reach,
+		.blocker = lanes->blocker,
+		.blockers = lanes->blockers,
+	};
+
+	return brute_lanes_count(&brute, lanes->pose.facing, slack, true);
+}
+
+uint16_t brute_lanes_worth(const struct pn_lanes *lanes, uint16_t stands)
+{
+	const uint16_t straight = pn_lanes_count(lanes, PN_CORNER_LEFT, 0);
+
+	return straight > 0 && stands > straight && stands <= brute_lanes_touched(lanes, 0)
+		       ? straight
+		       : stands;
 }

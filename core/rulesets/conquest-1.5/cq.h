@@ -142,6 +142,12 @@ void cq_gather(struct pn_obstacles *out, const struct pn_game *view, pn_unit_id 
 /* Does the footprint of the pose overlap any of them? Returns its index, or -1. */
 int cq_overlaps(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose);
 
+/* CQ-28. The first obstacle that the unit, which came to the pose along the heading, has not
+ * cleared; or -1. What it has passed it has cleared exactly or not at all; what it stands against
+ * or beside may be touched. */
+int cq_not_cleared(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+		   pn_angle heading);
+
 /* How far the unit gets straight on from the pose, at most `length`, before it meets one of
  * them; `met` (may be NULL) is its index, or -1. */
 pn_len cq_straight(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
@@ -207,6 +213,9 @@ struct cq_walk {
 	pn_clause clause[PN_PATH_MAX]; /* that each leg goes by */
 	pn_len spent;
 };
+
+/* Along which heading a path comes to where it ends. */
+pn_angle cq_last_heading(const struct pn_path *path, pn_pose end);
 
 /* Walk the path as far as it is lawful; the verdict says why not farther. */
 struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id unit,
@@ -299,6 +308,7 @@ struct cq_way {
 	int32_t by;   /* the wheel, positive clockwise, about `left` ? left : right corner */
 	bool left;
 	bool flies;    /* over whatever lies between (CQ-47) */
+	bool touches;  /* an enemy besides its target, on the way or where it comes to lie */
 	pn_len length; /* after it, to contact */
 	uint16_t stands;
 	enum cq_fitness fitness;
@@ -352,8 +362,8 @@ struct pn_verdict cq_check_wish(const struct pn_game *view, const struct pn_comm
 /* CQ-47. Does the regiment charge over what lies between? */
 bool cq_charges_flying(const struct pn_game *view, pn_unit_id unit);
 
-/* CQ-22. Would the last stretch of the way touch one of those, or end in touch with it? What a
- * flier passes over it does not touch. */
+/* CQ-22. Would the last stretch of the way, before it aligns, touch one of those? What a flier passes
+ * over it does not touch. */
 bool cq_touches(const struct pn_obstacles *others, const struct pn_unit *unit,
 		const struct cq_way *way);
 
@@ -385,6 +395,20 @@ bool cq_may_be_mired(const struct pn_game *game, pn_unit_id unit, pn_len distanc
 void cq_fail(struct pn_step *step, pn_unit_id unit, pn_unit_id target, pn_len roll,
 	     enum pn_charge_outcome outcome, pn_clause clause);
 
+/* CQ-20. How the charger lies at the end of the way. */
+struct cq_lie {
+	pn_pose pose;
+	pn_vec about;  /* the point of contact, about which it turns */
+	int32_t turn;  /* 0: it lies flush already, or touches with no part of its front */
+	bool is_clear; /* it can turn: nothing is in the way */
+};
+
+/* As if nothing could be in the way; and as all others stand now. */
+struct cq_lie cq_aligned(const struct pn_game *game, pn_unit_id unit, pn_unit_id target,
+			 const struct cq_way *way);
+struct cq_lie cq_find_lie(const struct pn_game *game, pn_unit_id unit, pn_unit_id target,
+			  const struct cq_way *way);
+
 /* CQ-20, CQ-21. Lay the charger flush, for the reason that `clause` numbers, or let the target
  * wheel. */
 void cq_align(struct pn_step *step, pn_unit_id unit, pn_unit_id target, const struct cq_way *way,
@@ -399,9 +423,14 @@ struct cq_push {
 };
 
 /* CQ-G2. The shortest way there is to push an enemy an inch away from the charger's pose, or
- * failing that the farthest. False: it stays where it is. */
+ * failing that the one that leaves the largest gap, larger than now. False: it stays where it is. */
 bool cq_find_push(const struct pn_game *game, pn_unit_id unit, pn_unit_id offender, pn_pose pose,
 		  struct cq_push *out);
+
+/* CQ-22. A charger that cannot push somebody out of its way stands back along it, until it overlaps
+ * nobody. False: then it does not come to its target. */
+bool cq_stand_back(const struct pn_game *game, pn_unit_id unit, pn_unit_id target,
+		   struct cq_way *way);
 
 /* CQ-23. Push an enemy away until there is an inch between it and the charger's pose. False:
  * it stays where it is. */

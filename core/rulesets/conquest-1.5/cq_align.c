@@ -34,17 +34,16 @@ static bool has_room(const struct pn_game *game, pn_unit_id id, pn_unit_id other
 	return cq_overlaps(&all, &game->unit[id], pose) < 0;
 }
 
-/* Can the unit turn about the point so far without meeting anything but `other`? */
-static bool can_turn(const struct pn_game *game, pn_unit_id id, pn_unit_id other, pn_vec about,
-		     int32_t by)
+/* Can the unit turn about the point so far, from the pose, without meeting anything but `other`? */
+static bool can_turn(const struct pn_game *game, pn_unit_id id, pn_unit_id other, pn_pose from,
+		     pn_vec about, int32_t by)
 {
 	struct pn_obstacles found;
 	struct pn_turn_obstacles obstacles = {.shape = found.shape};
 
 	cq_gather(&found, game, id, CQ_ALL, other);
 	obstacles.count = found.count;
-	return pn_formation_turn(game->unit[id].pose, pn_unit_formation(&game->unit[id]), about, by,
-				 &obstacles)
+	return pn_formation_turn(from, pn_unit_formation(&game->unit[id]), about, by, &obstacles)
 		       .by == by;
 }
 
@@ -60,34 +59,58 @@ static void turn_target(struct pn_step *step, pn_unit_id id, pn_unit_id target, 
 	const struct pn_shape turned = pn_footprint(pose, pn_unit_formation(unit));
 
 	if (by > PN_DEGREES_90 || by < -PN_DEGREES_90 || pn_engaged(game, target) ||
-	    !can_turn(game, target, id, about, -by) || !has_room(game, target, id, pose) ||
-	    !pn_shapes_touch(&charger, &turned))
+	    !can_turn(game, target, id, unit->pose, about, -by) ||
+	    !has_room(game, target, id, pose) || !pn_shapes_touch(&charger, &turned))
 		return;
 	pn_tell_moved(step, target, PN_MANNER_ALIGN, pose, 0, PN_CLAUSE("CQ-21"));
+}
+
+struct cq_lie cq_aligned(const struct pn_game *game, pn_unit_id id, pn_unit_id target,
+			 const struct cq_way *way)
+{
+	const struct pn_unit *enemy = &game->unit[target];
+	const uint8_t corners = pn_unit_footprint(enemy).count;
+	const struct pn_charged_edge edge = pn_charged_edge_of(
+		enemy->pose, pn_unit_formation(enemy), edge_struck(way, corners));
+	struct cq_lie lie = {.pose = way->end, .about = way->contact.point, .is_clear = true};
+	struct pn_alignment aligned;
+
+	if (!(way->contact.mover_edges & 1u))
+		return lie;
+	aligned = pn_align(way->end, pn_unit_formation(&game->unit[id]), edge, lie.about,
+			   PN_DEGREES_90);
+	lie.turn = aligned.turn;
+	lie.is_clear = lie.turn == 0 || aligned.flush;
+	if (lie.turn != 0 && lie.is_clear)
+		lie.pose = aligned.pose;
+	return lie;
+}
+
+struct cq_lie cq_find_lie(const struct pn_game *game, pn_unit_id id, pn_unit_id target,
+			  const struct cq_way *way)
+{
+	struct cq_lie lie = cq_aligned(game, id, target, way);
+
+	if (lie.turn == 0)
+		return lie;
+	lie.is_clear &= can_turn(game, id, target, way->end, lie.about, lie.turn) &&
+			has_room(game, id, target, lie.pose);
+	if (!lie.is_clear)
+		lie.pose = way->end;
+	return lie;
 }
 
 void cq_align(struct pn_step *step, pn_unit_id id, pn_unit_id target, const struct cq_way *way,
 	      pn_clause clause)
 {
-	const struct pn_game *game = step->game;
-	const struct pn_unit *unit = &game->unit[id];
-	const struct pn_unit *enemy = &game->unit[target];
-	const uint8_t corners = pn_unit_footprint(enemy).count;
-	const struct pn_charged_edge edge = pn_charged_edge_of(
-		enemy->pose, pn_unit_formation(enemy), edge_struck(way, corners));
-	struct pn_alignment lie;
+	const struct cq_lie lie = cq_find_lie(step->game, id, target, way);
 
-	if (!(way->contact.mover_edges & 1u))
-		return;
-	lie = pn_align(unit->pose, pn_unit_formation(unit), edge, way->contact.point,
-		       PN_DEGREES_90);
 	if (lie.turn == 0)
 		return;
-	if (lie.flush && can_turn(game, id, target, way->contact.point, lie.turn) &&
-	    has_room(game, id, target, lie.pose))
+	if (lie.is_clear)
 		pn_tell_moved(step, id, PN_MANNER_ALIGN, lie.pose, 0, clause);
 	else
-		turn_target(step, id, target, way->contact.point, lie.turn);
+		turn_target(step, id, target, lie.about, lie.turn);
 }
 
 /* ---- pushing ---- */
@@ -137,12 +160,34 @@ static uint8_t directions(const struct pn_unit *charger, const struct pn_unit *o
 	return count;
 }
 
+/* What is between the two when the offender is shifted so. */
+struct gap {
+	bool overlaps;
+	pn_fraction squared;
+};
+
+static struct gap gap_after(const struct pn_shape *charger, const struct pn_shape *offender,
+			    pn_vec shift)
+{
+	const struct pn_shape shifted = pn_shape_moved(offender, shift);
+
+	return (struct gap){pn_shapes_overlap(charger, &shifted),
+			    pn_shape_distance_squared(charger, &shifted)};
+}
+
+static bool is_larger(struct gap a, struct gap b)
+{
+	return a.overlaps != b.overlaps ? b.overlaps
+					: pn_fraction_compare(a.squared, b.squared) > 0;
+}
+
 bool cq_find_push(const struct pn_game *game, pn_unit_id id, pn_unit_id offender, pn_pose pose,
 		  struct cq_push *out)
 {
 	const struct pn_unit *pushed = &game->unit[offender];
 	const struct pn_shape charger = pn_footprint(pose, pn_unit_formation(&game->unit[id]));
 	const struct pn_shape shape = pn_unit_footprint(pushed);
+	struct gap largest = gap_after(&charger, &shape, (pn_vec){0, 0});
 	struct pn_obstacles others;
 	pn_angle way[8 + BEARINGS];
 	const uint8_t count = directions(&game->unit[id], pushed, way);
@@ -153,23 +198,65 @@ bool cq_find_push(const struct pn_game *game, pn_unit_id id, pn_unit_id offender
 		return false;
 	cq_gather(&others, game, offender, CQ_ALL, id);
 	for (uint8_t i = 0; i < count; i++) {
+		pn_len least, got;
+		struct gap gap;
+
 		if (out->whole && !has_gap(&charger, &shape, way[i], out->length - 1))
 			continue;
-
-		pn_len least = least_shift(&charger, &shape, way[i]);
-		pn_len got = cq_straight(&others, pushed, pushed->pose, way[i], least, NULL);
-		bool enough = least > 0 && got == least;
-
-		/* The shortest that leaves an inch; failing that, the farthest there is. */
-		if (enough ? !out->whole || least < out->length
-			   : !out->whole && got > out->length) {
-			out->length = got;
-			out->way = way[i];
-			out->by_compass = i >= count - BEARINGS;
-			out->whole |= enough;
+		least = least_shift(&charger, &shape, way[i]);
+		got = cq_straight(&others, pushed, pushed->pose, way[i],
+				  least > 0 ? least : PUSH_MAX, NULL);
+		gap = gap_after(&charger, &shape, pn_along(way[i], got));
+		/* The shortest that leaves an inch; failing that, the one that leaves most. */
+		if (least > 0 && got == least) {
+			if (out->whole && least >= out->length)
+				continue;
+			out->whole = true;
+		} else if (out->whole || !is_larger(gap, largest)) {
+			continue;
 		}
+		largest = gap;
+		out->length = got;
+		out->way = way[i];
+		out->by_compass = i >= count - BEARINGS;
 	}
 	return out->length > 0;
+}
+
+bool cq_stand_back(const struct pn_game *game, pn_unit_id id, pn_unit_id target, struct cq_way *way)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	const struct pn_shape there = pn_footprint(way->end, pn_unit_formation(unit));
+	const struct pn_shape met = pn_unit_footprint(&game->unit[target]);
+	pn_len free = way->length;
+	struct pn_shape back;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_unit *other = &game->unit[i];
+		struct pn_obstacles one = {.count = 1};
+		struct cq_push push;
+		pn_len length;
+
+		if (i == target || !other->on_board || other->side == unit->side)
+			continue;
+		one.shape[0] = pn_unit_footprint(other);
+		if (!pn_shapes_overlap(&there, &one.shape[0]))
+			continue;
+		if (cq_find_push(game, id, i, way->end, &push))
+			one.shape[0] =
+				pn_shape_moved(&one.shape[0], pn_along(push.way, push.length));
+		if (!pn_shapes_overlap(&there, &one.shape[0]))
+			continue;
+		length = cq_straight(&one, unit, way->wheeled, way->wheeled.facing, way->length,
+				     NULL);
+		free = length < free ? length : free;
+	}
+	if (free == way->length)
+		return true;
+	way->length = free;
+	way->end = pn_pose_ahead(way->wheeled, free);
+	back = pn_footprint(way->end, pn_unit_formation(unit));
+	return pn_shapes_touch(&back, &met);
 }
 
 bool cq_push(struct pn_step *step, pn_unit_id id, pn_unit_id offender, pn_pose pose)

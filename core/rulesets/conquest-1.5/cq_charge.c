@@ -244,7 +244,10 @@ static void resolve(struct pn_step *step, const struct pn_pending *charge)
 		get_mired(step, &run, friend, met);
 		return;
 	}
-	cq_strike(step, run.unit, run.other, &found.way, run.stage & PLACE_GIVEN);
+	if (cq_stand_back(game, run.unit, run.other, &found.way))
+		cq_strike(step, run.unit, run.other, &found.way, run.stage & PLACE_GIVEN);
+	else
+		fall_short(step, &run, NULL, PN_CHARGE_BLOCKED, PN_CLAUSE("CQ-17"));
 }
 
 void cq_resume_charge(struct pn_step *step)

@@ -37,6 +37,21 @@ int cq_overlaps(const struct pn_obstacles *obstacles, const struct pn_unit *unit
 	return pn_obstacles_overlap(obstacles, &shape);
 }
 
+int cq_not_cleared(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+		   pn_angle heading)
+{
+	const struct pn_shape shape = pn_footprint(pose, pn_unit_formation(unit));
+	const struct pn_shape before =
+		pn_shape_moved(&shape, pn_along((pn_angle)(heading + PN_TURN_HALF), 2 * PN_TOUCH));
+
+	for (uint16_t i = 0; i < obstacles->count; i++)
+		if (pn_shapes_overlap(&shape, &obstacles->shape[i]) ||
+		    (pn_shapes_cross(&shape, &obstacles->shape[i]) &&
+		     pn_shapes_overlap(&before, &obstacles->shape[i])))
+			return i;
+	return -1;
+}
+
 pn_len cq_straight(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		   pn_angle heading, pn_len length, int *met)
 {

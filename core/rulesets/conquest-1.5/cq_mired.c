@@ -50,7 +50,7 @@ pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct c
 	int at;
 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	at = cq_overlaps(&friends, unit, way->end);
+	at = cq_not_cleared(&friends, unit, way->end, way->end.facing);
 	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
 		struct pn_obstacles one;
 
@@ -118,7 +118,7 @@ pn_unit_id cq_stuck_on(const struct pn_game *game, pn_unit_id id, pn_pose from, 
 	int at;
 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	at = cq_overlaps(&friends, unit, pn_pose_ahead(from, length));
+	at = cq_not_cleared(&friends, unit, pn_pose_ahead(from, length), from.facing);
 	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
 		struct pn_obstacles one;
 
@@ -196,7 +196,7 @@ pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
 	if (!unit->on_board)
 		return PN_NO_UNIT;
 	cq_gather(&friends, view, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	at = cq_overlaps(&friends, unit, unit->pose);
+	at = cq_not_cleared(&friends, unit, unit->pose, cq_last_heading(path, unit->pose));
 	begin[leg] = *met = unit->pose;
 	for (uint8_t i = leg; at >= 0 && i-- > 0;)
 		begin[i] = begin_of(unit, &path->leg[i], begin[i + 1]);

@@ -112,27 +112,30 @@ static bool is_one_direction(pn_pose pose, const struct pn_path *path)
 
 /* Where a walk may end: clear of all, or in friends who fight nobody, with an action left that
  * may carry it clear (CQ-26). */
-static struct pn_verdict check_end(const struct pn_game *view, pn_unit_id id, pn_pose end)
+static struct pn_verdict check_end(const struct pn_game *view, pn_unit_id id, pn_pose end,
+				   pn_angle heading)
 {
-	struct pn_obstacles all;
+	struct pn_obstacles all, friends;
 	struct pn_shape footprint = pn_footprint(end, pn_unit_formation(&view->unit[id]));
-	bool in_a_friend = false;
+	bool in_a_friend;
 
-	cq_gather(&all, view, id, CQ_ALL, PN_NO_UNIT);
-	for (uint16_t i = 0; i < all.count; i++) {
-		if (!pn_shapes_overlap(&footprint, &all.shape[i]))
-			continue;
-		if (all.unit[i] == PN_NO_UNIT ||
-		    view->unit[all.unit[i]].side != view->unit[id].side ||
-		    pn_engaged(view, all.unit[i]))
-			return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("CQ-47"));
-		in_a_friend = true;
-	}
+	cq_gather(&all, view, id, CQ_ALL & ~(unsigned)CQ_FREE_FRIENDS, PN_NO_UNIT);
+	if (pn_obstacles_overlap(&all, &footprint) >= 0)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("CQ-47"));
+	cq_gather(&friends, view, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
+	in_a_friend = cq_not_cleared(&friends, &view->unit[id], end, heading) >= 0;
 	if (!cq_is_away(view, id, end))
 		return pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("CQ-91"));
 	return in_a_friend && cq_actions_left(view) < 2
 		       ? pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("CQ-26"))
 		       : pn_lawful();
+}
+
+pn_angle cq_last_heading(const struct pn_path *path, pn_pose end)
+{
+	const struct pn_leg *last = path->count > 0 ? &path->leg[path->count - 1] : NULL;
+
+	return last && last->kind == PN_LEG_ADVANCE ? last->heading : end.facing;
 }
 
 /* The clause that a leg goes by: over what a flier may pass (CQ-47), through friends
@@ -187,6 +190,6 @@ struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id id, const str
 		walk.clause[walk.leg_count] = clause_of(view, id, before, leg);
 		walk.leg[walk.leg_count++] = pose;
 	}
-	walk.verdict = check_end(view, id, pose);
+	walk.verdict = check_end(view, id, pose, cq_last_heading(path, pose));
 	return walk;
 }

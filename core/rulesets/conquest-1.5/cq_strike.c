@@ -144,6 +144,22 @@ static uint8_t facing_struck(const struct pn_game *game, pn_unit_id target,
 	return way->facing;
 }
 
+/* CQ-22, CQ-23. Push aside whoever else it touches now that it has aligned. */
+static void push_beside(struct pn_step *step, pn_unit_id id, pn_unit_id target)
+{
+	const struct pn_game *game = step->game;
+	const struct pn_shape shape = pn_unit_footprint(&game->unit[id]);
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		const struct pn_shape other = pn_unit_footprint(&game->unit[i]);
+
+		if (i != target && game->unit[i].on_board &&
+		    game->unit[i].side != game->unit[id].side &&
+		    pn_nearer(&shape, &other, PN_TOUCH + 1))
+			cq_push(step, id, i, game->unit[id].pose);
+	}
+}
+
 /* CQ-32 to CQ-34, CQ-45, CQ-46. In order: contact, alignment, impact attacks, inspired. */
 static void complete(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 		     const struct cq_way *way, bool pushed)
@@ -152,6 +168,7 @@ static void complete(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 	uint8_t facing = facing_struck(game, target, way);
 
 	cq_align(step, id, target, way, pushed ? PN_CLAUSE("CQ-24") : PN_CLAUSE("CQ-20"));
+	push_beside(step, id, target);
 	pn_tell_contact(step, (struct pn_contact){id, target, facing, true},
 			way->facing == facing ? PN_CLAUSE("CQ-31") : PN_CLAUSE("CQ-19"));
 	pn_tell_charge_ended(step, id, target, PN_CHARGE_CONTACT, PN_CLAUSE("CQ-08"));

@@ -127,19 +127,45 @@ static bool is_thorough(const struct cq_search *search)
 	return !is_too_short(search) && !search->only_why;
 }
 
+/* Touched, or overlapped, by the regiment at the pose? */
+static bool is_touched(const struct pn_obstacles *others, const struct pn_unit *unit, pn_pose pose)
+{
+	const struct pn_shape shape = pn_footprint(pose, pn_unit_formation(unit));
+
+	for (uint16_t i = 0; i < others->count; i++)
+		if (pn_nearer(&shape, &others->shape[i], PN_TOUCH + 1))
+			return true;
+	return false;
+}
+
 bool cq_touches(const struct pn_obstacles *others, const struct pn_unit *unit,
 		const struct cq_way *way)
 {
-	const struct pn_shape end = pn_footprint(way->end, pn_unit_formation(unit));
-	int met = -1;
+	int met;
 
-	if (!way->flies)
-		cq_straight(others, unit, way->wheeled, way->wheeled.facing, way->length + PN_TOUCH,
-			    &met);
-	for (uint16_t i = 0; way->flies && met < 0 && i < others->count; i++)
-		if (pn_nearer(&end, &others->shape[i], PN_TOUCH + 1))
-			met = i;
+	if (way->flies)
+		return is_touched(others, unit, way->end);
+	cq_straight(others, unit, way->wheeled, way->wheeled.facing, way->length + PN_TOUCH, &met);
 	return met >= 0;
+}
+
+/* CQ-18, CQ-22. Does it touch another enemy on its way, or where it ends when it has aligned? That
+ * it can align is asked only if it would touch somebody then. */
+static bool touches_another(const struct cq_search *search, const struct cq_way *way)
+{
+	const struct pn_unit *unit = &search->view->unit[search->id];
+	pn_pose aligned;
+
+	if (search->enemies.count == 0)
+		return false;
+	if (cq_touches(&search->enemies, unit, way))
+		return true;
+	aligned = cq_aligned(search->view, search->id, search->target, way).pose;
+	if (!is_touched(&search->enemies, unit, aligned) &&
+	    !is_touched(&search->enemies, unit, way->end))
+		return false;
+	return is_touched(&search->enemies, unit,
+			  cq_find_lie(search->view, search->id, search->target, way).pose);
 }
 
 static uint16_t front_stands(const struct cq_search *search)
@@ -178,9 +204,7 @@ static bool has_lane(const struct cq_search *search, const struct cq_way *way)
  * a stand; else they bar it. Of who falls short it is only asked whom it would run into. */
 static bool is_barred(const struct cq_search *search, const struct cq_way *way)
 {
-	return !is_too_short(search) && !way->flies &&
-	       cq_touches(&search->enemies, &search->view->unit[search->id], way) &&
-	       !has_lane(search, way);
+	return way->touches && !way->flies && !has_lane(search, way);
 }
 
 /* Only a thorough search asks this: otherwise nobody will go the way. */
@@ -190,9 +214,9 @@ static enum cq_fitness fitness_of(const struct cq_search *search, const struct c
 
 	if (!is_thorough(search))
 		return CQ_FIT;
-	if (cq_overlaps(&search->friends, unit, way->end) >= 0)
+	if (cq_not_cleared(&search->friends, unit, way->end, way->end.facing) >= 0)
 		return CQ_ENDS_IN_A_FRIEND;
-	return cq_touches(&search->enemies, unit, way) ? CQ_TOUCHES_ANOTHER : CQ_FIT;
+	return way->touches ? CQ_TOUCHES_ANOTHER : CQ_FIT;
 }
 
 /* One wheel of those that are equally good. */
@@ -204,7 +228,10 @@ static bool try_wheel(const struct cq_search *search, pn_pose pose, enum pn_corn
 	way->flies = search->flies;
 	way->wheeled =
 		pn_wheel_pose(pose, pn_unit_formation(&search->view->unit[search->id]), corner, by);
-	if (!makes_contact(search, way) || is_barred(search, way))
+	if (!makes_contact(search, way))
+		return false;
+	way->touches = !is_too_short(search) && touches_another(search, way);
+	if (is_barred(search, way))
 		return false;
 	way->fitness = fitness_of(search, way);
 	return true;
@@ -224,9 +251,10 @@ static int compare_ways(const struct cq_way *a, const struct cq_way *b)
 	return a->fitness == b->fitness ? 0 : a->fitness > b->fitness ? 1 : -1;
 }
 
-/* A wheel that gets there, if it is better than the best so far, or as good and smaller. */
+/* A wheel that gets there, if it is better than the best so far, or as good and smaller. That more
+ * stands reach than `most` is no better. */
 static void take_better(const struct cq_search *search, const struct pn_lanes *lanes,
-			enum pn_corner corner, int32_t by, struct cq_way *best)
+			enum pn_corner corner, int32_t by, uint16_t most, struct cq_way *best)
 {
 	struct cq_way way = {.ahead = best->ahead, .facing = best->facing};
 	int compared;
@@ -234,6 +262,7 @@ static void take_better(const struct cq_search *search, const struct pn_lanes *l
 	if (!try_wheel(search, lanes->pose, corner, by, &way))
 		return;
 	way.stands = pn_lanes_count(lanes, corner, by);
+	way.stands = way.stands < most ? way.stands : most;
 	compared = compare_ways(&way, best);
 	if (compared > 0 || (compared == 0 && abs_of(by) < abs_of(best->by)))
 		*best = way;
@@ -241,14 +270,14 @@ static void take_better(const struct cq_search *search, const struct pn_lanes *l
 
 /* The best of the wheels of some spans, two degrees apart. */
 static void sample_spans(const struct cq_search *search, const struct pn_lanes *lanes,
-			 const struct pn_lanes_best *spans, struct cq_way *best)
+			 const struct pn_lanes_best *spans, uint16_t most, struct cq_way *best)
 {
 	for (uint8_t i = 0; i < spans->spans; i++) {
 		const struct pn_lanes_span span = spans->span[i];
 
 		for (int32_t by = span.from; by < span.to; by += TWO_DEGREES)
-			take_better(search, lanes, span.corner, by, best);
-		take_better(search, lanes, span.corner, span.to, best);
+			take_better(search, lanes, span.corner, by, most, best);
+		take_better(search, lanes, span.corner, span.to, most, best);
 	}
 }
 
@@ -266,8 +295,8 @@ static bool sample_wheels(const struct cq_search *search, const struct pn_lanes 
 	any.enough = (uint16_t)(lanes->known + 1);
 	pn_lanes_find_best(&any, &better);
 	if (better.spans > 0)
-		take_better(search, lanes, better.corner, better.by, best);
-	sample_spans(search, lanes, &better, best);
+		take_better(search, lanes, better.corner, better.by, UINT16_MAX, best);
+	sample_spans(search, lanes, &better, UINT16_MAX, best);
 	return best->stands > lanes->known;
 }
 
@@ -319,7 +348,7 @@ static bool try_place(const struct cq_search *search, pn_len ahead,
 	if (!try_best(search, lanes.pose, &best, way))
 		return is_thorough(search) && sample_wheels(search, &lanes, way);
 	if (way->fitness != CQ_FIT)
-		sample_spans(search, &lanes, &best, way);
+		sample_spans(search, &lanes, &best, best.stands, way);
 	return true;
 }
 
@@ -337,6 +366,8 @@ static bool prefer_wheel(const struct cq_search *search,
 	    !try_wheel(search, lanes.pose, corner, by, &own))
 		return false;
 	own.stands = pn_lanes_count(&lanes, corner, by);
+	if (found && own.stands > way->stands)
+		own.stands = way->stands;
 	if (own.stands == 0 || (found && compare_ways(&own, way) < 0))
 		return false;
 	*way = own;
