@@ -98,7 +98,7 @@ enum ch_tally {
 	CH_MARCHED,  /* turns of movement, one after another */
 	CH_RAN_UP,   /* 1 + such turns before the charge; 0: no charge */
 	CH_ROUNDS,   /* rounds of melee */
-	/* 1 + whom its charge sent back last, or whose charge sent it back, this turn */
+	/* 1 + the unit that its charge of this turn sent back, or whose charge sent it back */
 	CH_CHARGE_WITH,
 	CH_TALLIES,
 };

@@ -408,12 +408,42 @@ static void check_when_due(struct pn_step *step, pn_unit_id id, pn_unit_id other
 		check(step, id, other);
 }
 
-/* Has it gone back this turn from that same charge? Then it does not check again. */
+/* CH-20, CH-10. Has it gone back this turn from that same charge? Then it does not check again. */
 static bool went_back_from(const struct pn_game *game, pn_unit_id id, pn_unit_id charger)
 {
-	return pn_flag(&game->unit[id], CH_SENT_BACK) &&
-	       (game->unit[id].tally[CH_CHARGE_WITH] == charger + 1 ||
-		game->unit[charger].tally[CH_CHARGE_WITH] == id + 1);
+	return game->unit[id].tally[CH_CHARGE_WITH] == charger + 1 ||
+	       game->unit[charger].tally[CH_CHARGE_WITH] == id + 1;
+}
+
+/* Did it go back from that charge when the two had fought this turn? */
+static bool has_fought(const struct pn_game *game, pn_unit_id id, pn_unit_id charger)
+{
+	return went_back_from(game, id, charger) && game->unit[id].melee_turn == game->turn &&
+	       game->unit[charger].melee_turn == game->turn;
+}
+
+/* CH-51. Where a turn has one round the charger fights again only somebody else, or a unit that
+ * was caught before it had rallied (CH-63). */
+static bool fights_again(const struct pn_game *game, pn_unit_id charger)
+{
+	if (game->switches[CH_SWITCH_ROUNDS] != CH_ONE_ROUND)
+		return true;
+	for (uint8_t i = 0; i < game->contact_count; i++) {
+		const pn_unit_id met = game->contact[i].with;
+
+		if (game->contact[i].unit == charger &&
+		    (game->unit[met].state != CH_GOOD || !has_fought(game, met, charger)))
+			return true;
+	}
+	return false;
+}
+
+/* They are in contact, and nothing is checked. */
+static void join_again(struct pn_step *step, pn_unit_id id, pn_unit_id other)
+{
+	ch_join(step, id, other, true);
+	if (!fights_again(step->game, id))
+		pn_clear_flag(step, id, CH_FRESH, PN_CLAUSE("CH-51"));
 }
 
 /* CH-62. A unit that rallies at once against a new charger then checks like any other. */
@@ -424,7 +454,7 @@ static void meet_rallying(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 	if (ch_attack_rallying(step, other, id))
 		send_on(step, id);
 	else if (excused || step->game->unit[other].state != CH_GOOD)
-		ch_join(step, id, other, true);
+		join_again(step, id, other);
 	else
 		check_when_due(step, id, other);
 }
@@ -435,6 +465,10 @@ static void meet(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 
 	if (game->unit[other].state != CH_GOOD) {
 		meet_rallying(step, id, other);
+		return;
+	}
+	if (went_back_from(game, other, id)) {
+		join_again(step, id, other);
 		return;
 	}
 	if (!may_answer(game, other, id)) {
@@ -498,7 +532,7 @@ static void follow(struct pn_step *step, pn_unit_id id)
 	if (way.stop != CH_ENEMY)
 		return;
 	ch_touch(step, id, &way, true);
-	if (ch_is_fighting(game))
+	if (ch_is_fighting(game) && fights_again(game, id))
 		pn_set_flag(step, id, CH_FRESH, PN_CLAUSE("CH-51"));
 	ch_open_run(step, id, way.met, CH_MET);
 }

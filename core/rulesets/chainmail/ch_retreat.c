@@ -96,31 +96,55 @@ static void run_into_friend(struct pn_step *step, pn_unit_id id, pn_unit_id frie
 	pn_set_flag(step, friend, CH_RUN_INTO, PN_CLAUSE("CH-65"));
 }
 
-/* Whose charge it goes back from. */
-static void note_charges(struct pn_step *step, pn_unit_id id, const bool enemies[PN_UNITS_MAX],
+/* The enemies of its contacts that have charged this turn; `charging`: into it. */
+static void find_chargers(const struct pn_game *game, pn_unit_id id, bool charging,
+			  bool chargers[PN_UNITS_MAX])
+{
+	memset(chargers, 0, sizeof *chargers * PN_UNITS_MAX);
+	for (uint8_t i = 0; i < game->contact_count; i++) {
+		const struct pn_contact *contact = &game->contact[i];
+		const pn_unit_id enemy = contact->with == id ? contact->unit : contact->with;
+
+		if (contact->with != id && (charging || contact->unit != id))
+			continue;
+		if (pn_flag(&game->unit[enemy], CH_CHARGED) && (contact->benefits || !charging))
+			chargers[enemy] = true;
+	}
+}
+
+/* Whose charge it goes back from: noted with each charger that has no other unit noted, and with the
+ * unit itself of a charger that has, else of the victor. */
+static void note_charges(struct pn_step *step, pn_unit_id id, const bool chargers[PN_UNITS_MAX],
 			 pn_unit_id victor)
 {
 	const struct pn_game *game = step->game;
+	pn_unit_id own = PN_NO_UNIT;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (!enemies[i] || !pn_flag(&game->unit[i], CH_CHARGED))
+		const uint8_t noted = game->unit[i].tally[CH_CHARGE_WITH];
+
+		if (!chargers[i])
 			continue;
-		pn_set_tally(step, i, CH_CHARGE_WITH, (uint8_t)(id + 1), PN_CLAUSE("CH-20"));
-		if (i == victor)
-			pn_set_tally(step, id, CH_CHARGE_WITH, (uint8_t)(i + 1),
+		if (noted == 0)
+			pn_set_tally(step, i, CH_CHARGE_WITH, (uint8_t)(id + 1),
 				     PN_CLAUSE("CH-20"));
+		if ((noted != 0 && noted != id + 1) || (i == victor && own == PN_NO_UNIT))
+			own = i;
 	}
+	if (own != PN_NO_UNIT)
+		pn_set_tally(step, id, CH_CHARGE_WITH, (uint8_t)(own + 1), PN_CLAUSE("CH-20"));
 }
 
 void ch_flee(struct pn_step *step, pn_unit_id id, struct ch_flight flight)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
 	const pn_angle facing = unit->pose.facing;
-	bool enemies[PN_UNITS_MAX];
+	bool enemies[PN_UNITS_MAX], chargers[PN_UNITS_MAX];
 	struct ch_way way;
 	bool over;
 
 	ch_find_enemies(step->game, id, enemies);
+	find_chargers(step->game, id, false, chargers);
 	pn_clear_flag(step, id, CH_INFLICTS_NONE, PN_CLAUSE("CH-63"));
 	pn_set_flag(step, id, CH_SENT_BACK, flight.clause);
 	pn_set_flag(step, id, CH_MOVED, flight.clause);
@@ -141,17 +165,20 @@ void ch_flee(struct pn_step *step, pn_unit_id id, struct ch_flight flight)
 		pn_tell_removed(step, id, PN_CLAUSE("CH-67"));
 	else if (way.stop == CH_FRIEND)
 		run_into_friend(step, id, way.met, &flight);
-	note_charges(step, id, enemies, flight.victor);
+	note_charges(step, id, chargers, flight.victor);
 	ch_note_victors(step, enemies, flight.victor);
 }
 
 void ch_fall_back(struct pn_step *step, pn_unit_id id, pn_angle heading, pn_len length)
 {
+	bool chargers[PN_UNITS_MAX];
 	struct ch_way way;
 
+	find_chargers(step->game, id, true, chargers);
 	pn_tell_parted(step, id, PN_CLAUSE("CH-71"));
 	way = back_away(step->game, id, heading, length);
 	tell_way(step, id, &way, PN_MANNER_WITHDRAWAL, PN_CLAUSE("CH-71"));
+	note_charges(step, id, chargers, PN_NO_UNIT);
 }
 
 void ch_have_rallied(struct pn_step *step, pn_unit_id id, pn_clause clause)
