@@ -182,7 +182,7 @@ extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 
 /* Every row of a ruleset but its id, title and switches. */
 #define AW_SHARED_TABLES \
-	.letters = "AW", .revision = 3, .first_phase = AW_ORDERS, \
+	.letters = "AW", .revision = 4, .first_phase = AW_ORDERS, \
 	.deployment_phase = AW_DEPLOYMENT, .methods = 1u << PN_METHOD_SEALED, \
 	.default_method = PN_METHOD_SEALED, .deepest_pending = 3, \
 	.can_undo = {{[PN_COMMAND_DEPLOY] = true, [PN_COMMAND_TAKE_BACK] = true}}, \
@@ -302,6 +302,10 @@ bool aw_find_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 /* Is there such a way, however far? */
 bool aw_has_way(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
+/* Would it run into the enemy if it went straight on; and on which facing? */
+bool aw_comes_up_to(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
+		    uint8_t *facing);
+
 /* The facing of an enemy that it has come up to, straight ahead. */
 uint8_t aw_facing_ahead(const struct pn_game *view, pn_unit_id unit, pn_unit_id target);
 
@@ -389,6 +393,9 @@ void aw_end_charge(struct pn_step *step, pn_unit_id unit, enum pn_charge_outcome
 pn_len aw_allowance(const struct pn_game *view, pn_unit_id unit);
 void aw_roll_bonus(struct pn_step *step, pn_unit_id unit);
 
+/* Tell that a charge begins, and roll for it, unless that was done. */
+void aw_begin_charge(struct pn_step *step, pn_unit_id unit);
+
 /* AW-65. What takes the bonus in combat from a charge: delaying ground that any of its way
  * leads over, and going up. The way is straight, from one pose to another. */
 bool aw_is_spoilt(const struct pn_game *game, pn_unit_id unit, pn_unit_id with, pn_pose from,
@@ -402,8 +409,13 @@ void aw_wheel(struct pn_step *step, pn_unit_id unit, pn_pose wheeled, pn_len cos
 void aw_finish_charge(struct pn_step *step, pn_unit_id unit, pn_pose from,
 		      enum pn_charge_outcome outcome, pn_clause clause);
 
-/* False: there is nobody to meet, or they do not, and the charge goes for itself. */
+/* AW-61. Does the charger come together with an enemy that charges? Then the two meet; or two others
+ * do that one of them would have met earlier. False: it meets nobody, and its charge goes for itself. */
 bool aw_try_to_meet(struct pn_step *step, pn_unit_id unit);
+
+/* The charge to be worked before the unit's: that of its target, and so on, where they charge
+ * elsewhere and are still to go; else the unit itself, as where they charge round in a ring. */
+pn_unit_id aw_goes_before(const struct pn_game *view, pn_unit_id unit);
 
 /* No way reaches the target: the owner says how far it goes, if there is anything to say. */
 void aw_fall_short(struct pn_step *step, pn_unit_id unit);

@@ -2,7 +2,7 @@
  *
  * A charge goes to contact by the best way there is (AW-G1); without one its owner says
  * how far it goes towards its target, at least half (AW-03), all if frenzied (AW-09). Two
- * that charge each other meet where their pro-rated moves meet (AW-61). */
+ * that come together on their ways meet where their pro-rated moves meet (AW-61). */
 
 #include "aw.h"
 #include "common.h"
@@ -26,27 +26,41 @@ static void strike(struct pn_step *step, pn_unit_id id, const struct aw_way *way
 /* ---- one after another ---- */
 
 /* Events that one charge, and the units that meet it, bring about at most: friends it goes through,
- * and enemies reached at the same instant, too. */
-enum { EVENTS_OF_ONE = 40 + 2 * PN_SIDE_UNITS_MAX };
+ * enemies reached at the same instant, and the dice of all that it may meet. */
+enum { EVENTS_OF_ONE = 40 + 2 * PN_SIDE_UNITS_MAX + 3 * PN_UNITS_MAX };
+
+static void go(struct pn_step *step, pn_unit_id id)
+{
+	const struct pn_game *game = step->game;
+	struct aw_way way;
+
+	if (aw_find_way(game, id, game->unit[id].order.target, aw_allowance(game, id), &way))
+		strike(step, id, &way);
+	else
+		aw_fall_short(step, id);
+}
 
 static void work(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_game *game = step->game;
-	struct aw_way way;
+	pn_unit_id first;
 
 	if (pn_engaged(game, id) || !aw_is_steady(&game->unit[id])) {
 		aw_end_charge(step, id, PN_CHARGE_INTERRUPTED,
 			      pn_engaged(game, id) ? PN_CLAUSE("PN-09") : PN_CLAUSE("AW-85"));
 		return;
 	}
-	pn_tell_charge_began(step, id, game->unit[id].order.target, 0, PN_CLAUSE("AW-01"));
-	aw_roll_bonus(step, id);
+	aw_begin_charge(step, id);
 	if (aw_try_to_meet(step, id))
 		return;
-	if (aw_find_way(game, id, game->unit[id].order.target, aw_allowance(game, id), &way))
-		strike(step, id, &way);
-	else
-		aw_fall_short(step, id);
+	/* A charge at an enemy that charges elsewhere follows it there, whichever flank comes first. */
+	first = aw_goes_before(game, id);
+	if (first != id) {
+		aw_begin_charge(step, first);
+		if (aw_try_to_meet(step, first))
+			return;
+	}
+	go(step, first);
 }
 
 /* One after another. A great many at once fill the list of what a command brought about:

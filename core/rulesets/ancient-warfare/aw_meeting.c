@@ -1,17 +1,52 @@
-/* Two that charge each other, or a charger and the unit that answers it: they meet where their
- * pro-rated moves meet (AW-61). */
+/* Two chargers of opposite sides that come together on their ways: they meet where their
+ * pro-rated moves meet, whoever is whose target (AW-61). Which flank is worked first decides
+ * nothing of it: a charge is worked only when nobody meets it earlier. */
 
 #include "aw.h"
 #include "common.h"
 
-/* One of two that charge each other. */
+enum { FACES = 6 };
+
+/* One of two that may meet. */
 struct party {
 	pn_unit_id id;
+	bool reaches;     /* its way leads to its target */
 	pn_len allowance; /* after its wheel */
 	pn_len gone;      /* when they meet */
 	pn_pose from;     /* where it stood */
 	struct aw_way way;
 };
+
+static bool is_rolled(const struct pn_game *game, pn_unit_id id)
+{
+	return game->unit[id].tally[AW_BONUS] > 0;
+}
+
+/* Does it still charge this turn? */
+static bool is_to_come(const struct pn_game *game, pn_unit_id id)
+{
+	return aw_charges(&game->unit[id]) && aw_is_steady(&game->unit[id]) &&
+	       !pn_engaged(game, id);
+}
+
+static bool charge_each_other(const struct pn_game *game, pn_unit_id a, pn_unit_id b)
+{
+	return game->unit[a].order.target == b && game->unit[b].order.target == a;
+}
+
+/* The way that it would go if nothing else moved. */
+static struct party party_of(const struct pn_game *game, pn_unit_id id)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	const pn_unit_id target = unit->order.target;
+	struct party party = {.id = id, .from = unit->pose, .allowance = aw_allowance(game, id)};
+
+	party.reaches = aw_find_way(game, id, target, game->width + game->depth, &party.way);
+	if (!party.reaches)
+		party.way.wheeled = aw_aimed(game, id, target, party.allowance, &party.way.cost);
+	party.allowance -= party.way.cost;
+	return party;
+}
 
 /* Is nothing else in its way, and nobody of its own where it stops? */
 static bool is_free(const struct pn_game *game, const struct party *party, pn_unit_id other)
@@ -31,19 +66,16 @@ static bool is_free(const struct pn_game *game, const struct party *party, pn_un
 
 /* AW-61. Each goes its own way at a pace of its allowance: one against the other as if it
  * stood. False: they do not meet. */
-static bool find_meeting(const struct pn_game *game, struct party *a, struct party *b)
+static bool find_meeting(const struct pn_game *game, struct party *a, struct party *b,
+			 pn_fraction *at)
 {
-	const pn_len any = game->width + game->depth;
 	struct pn_shape mover, other;
 	struct pn_sweep_contact contact;
 	pn_vec closing;
 
-	if (!aw_find_way(game, a->id, b->id, any, &a->way) ||
-	    !aw_find_way(game, b->id, a->id, any, &b->way))
-		return false;
-	a->allowance -= a->way.cost;
-	b->allowance -= b->way.cost;
 	if (a->allowance < 1 || b->allowance < 1)
+		return false;
+	if (charge_each_other(game, a->id, b->id) && !(a->reaches && b->reaches))
 		return false;
 	mover = aw_footprint_at(&game->unit[a->id], a->way.wheeled);
 	other = aw_footprint_at(&game->unit[b->id], b->way.wheeled);
@@ -55,10 +87,84 @@ static bool find_meeting(const struct pn_game *game, struct party *a, struct par
 	b->gone = pn_sweep_distance(b->allowance, contact.at);
 	a->way.end = pn_sweep_end(a->way.wheeled, a->way.wheeled.facing, a->allowance, contact.at);
 	b->way.end = pn_sweep_end(b->way.wheeled, b->way.wheeled.facing, b->allowance, contact.at);
+	*at = contact.at;
 	return is_free(game, a, b->id) && is_free(game, b, a->id);
 }
 
-static void meet(struct pn_step *step, const struct party *party)
+/* ---- who meets whom first ---- */
+
+/* Can the other come to where this one goes? With the most that it can roll; cheap rejection
+ * before its way is looked for. */
+static bool is_near(const struct pn_game *game, const struct party *party, pn_unit_id other)
+{
+	const struct pn_formation formation = pn_unit_formation(&game->unit[party->id]);
+	const pn_len half = pn_frontage(formation) / 2 + 1;
+	const pn_pose pose = party->way.wheeled;
+	const pn_len ahead = party->allowance > 0 ? party->allowance : 0;
+	const int64_t reach = pn_stat(&game->unit[other], AW_CHARGE) + FACES * PN_INCH;
+	const struct pn_shape corridor = {4,
+					  {pn_ahead(pose, ahead, -half),
+					   pn_ahead(pose, ahead, half),
+					   pn_ahead(pose, -pn_depth(formation), half),
+					   pn_ahead(pose, -pn_depth(formation), -half)}};
+	const struct pn_shape footprint = pn_unit_footprint(&game->unit[other]);
+
+	return pn_fraction_compare(pn_shape_distance_squared(&corridor, &footprint),
+				   (pn_fraction){(pn_wide)reach * reach, 1}) <= 0;
+}
+
+/* Do they meet on any roll of one that has not rolled? */
+static bool may_meet(const struct pn_game *game, const struct party *a, const struct party *b)
+{
+	for (int face = 1; face <= FACES; face++) {
+		struct party goes = *a, comes = *b;
+		pn_fraction at;
+
+		comes.allowance += face * PN_INCH;
+		if (find_meeting(game, &goes, &comes, &at))
+			return true;
+	}
+	return false;
+}
+
+/* The enemy that a charger meets first; of several at once one that it charges and that charges it.
+ * Those that it may meet roll. False: it meets nobody. */
+static bool find_first(struct pn_step *step, struct party *a, struct party *first,
+		       pn_fraction *when)
+{
+	const struct pn_game *game = step->game;
+	bool found = false;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		struct party b;
+		pn_fraction at;
+		int order;
+
+		if (game->unit[i].side == game->unit[a->id].side || !is_to_come(game, i) ||
+		    !is_near(game, a, i))
+			continue;
+		b = party_of(game, i);
+		if (!is_rolled(game, i)) {
+			if (!may_meet(game, a, &b))
+				continue;
+			aw_begin_charge(step, i);
+			b = party_of(game, i);
+		}
+		if (!find_meeting(game, a, &b, &at))
+			continue;
+		order = found ? pn_fraction_compare(at, *when) : -1;
+		if (order > 0 || (order == 0 && !charge_each_other(game, a->id, i)))
+			continue;
+		found = true;
+		*first = b;
+		*when = at;
+	}
+	return found;
+}
+
+/* ---- meeting ---- */
+
+static void go(struct pn_step *step, const struct party *party)
 {
 	aw_wheel(step, party->id, party->way.wheeled, party->way.cost, PN_CLAUSE("AW-G1"));
 	pn_tell_moved(step, party->id, PN_MANNER_CHARGE, party->way.end, party->gone,
@@ -67,39 +173,85 @@ static void meet(struct pn_step *step, const struct party *party)
 			party->gone);
 }
 
-/* The enemy that charges this charger and has not moved yet: in answer to it, or as its target. */
-static pn_unit_id find_opponent(const struct pn_game *game, pn_unit_id id)
+/* Whoever comes up against the other touches it; two that charge each other touch front to
+ * front. */
+static bool touch(struct pn_step *step, const struct party *party, pn_unit_id other)
 {
+	const struct pn_game *game = step->game;
+	uint8_t facing = PN_FACING_FRONT;
+
+	if (!charge_each_other(game, party->id, other) &&
+	    !aw_comes_up_to(game, party->id, other, &facing))
+		return false;
+	aw_touch(step, party->id, other, party->from, facing,
+		 !aw_is_spoilt(game, party->id, other, party->way.wheeled, party->way.end),
+		 PN_CLAUSE("AW-61"));
+	return true;
+}
+
+static void meet(struct pn_step *step, const struct party *a, const struct party *b)
+{
+	bool touched;
+
+	go(step, a);
+	go(step, b);
+	touched = touch(step, a, b->id);
+	touched |= touch(step, b, a->id);
+	/* They brush past each other by a corner. */
+	if (!touched)
+		aw_touch(step, a->id, b->id, a->from, PN_FACING_FRONT, false, PN_CLAUSE("AW-61"));
+	aw_finish_charge(step, a->id, a->from, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));
+	aw_finish_charge(step, b->id, b->from, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));
+}
+
+/* Is an enemy that charges so near that the two could meet, whatever they roll? */
+static bool may_meet_anybody(const struct pn_game *game, pn_unit_id id)
+{
+	const struct pn_unit *unit = &game->unit[id];
+
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if (aw_charges(&game->unit[i]) && game->unit[i].order.target == id &&
-		    aw_is_steady(&game->unit[i]) && !pn_engaged(game, i) &&
-		    (pn_flag(&game->unit[i], AW_COUNTERS) || game->unit[id].order.target == i))
-			return i;
-	return PN_NO_UNIT;
+		if (game->unit[i].side != unit->side && is_to_come(game, i) &&
+		    aw_within(game, id, i,
+			      2 * ((int64_t)pn_stat(unit, AW_CHARGE) +
+				   pn_stat(&game->unit[i], AW_CHARGE) + 2 * FACES * PN_INCH)))
+			return true;
+	return false;
 }
 
 bool aw_try_to_meet(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_game *game = step->game;
-	struct party a = {.id = id};
-	struct party b = {.id = find_opponent(game, id)};
+	struct party a, b, c;
+	pn_fraction when, earlier;
 
-	if (b.id == PN_NO_UNIT)
+	if (!may_meet_anybody(game, id))
 		return false;
-	aw_roll_bonus(step, b.id);
-	a.from = game->unit[a.id].pose;
-	b.from = game->unit[b.id].pose;
-	a.allowance = aw_allowance(game, a.id);
-	b.allowance = aw_allowance(game, b.id);
-	if (!find_meeting(game, &a, &b))
+	a = party_of(game, id);
+	if (!find_first(step, &a, &b, &when))
 		return false;
-	meet(step, &a);
-	meet(step, &b);
-	aw_touch(step, a.id, b.id, a.way.wheeled, PN_FACING_FRONT,
-		 !aw_is_spoilt(game, a.id, b.id, a.way.wheeled, a.way.end), PN_CLAUSE("AW-61"));
-	aw_touch(step, b.id, a.id, b.way.wheeled, PN_FACING_FRONT,
-		 !aw_is_spoilt(game, b.id, a.id, b.way.wheeled, b.way.end), PN_CLAUSE("AW-61"));
-	aw_finish_charge(step, a.id, a.from, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));
-	aw_finish_charge(step, b.id, b.from, PN_CHARGE_CONTACT, PN_CLAUSE("AW-61"));
+	/* The other may meet somebody else before that. */
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		if (!find_first(step, &b, &c, &earlier) || pn_fraction_compare(earlier, when) >= 0)
+			break;
+		a = b;
+		b = c;
+		when = earlier;
+	}
+	find_meeting(game, &a, &b, &when);
+	meet(step, &a, &b);
 	return true;
+}
+
+pn_unit_id aw_goes_before(const struct pn_game *game, pn_unit_id id)
+{
+	bool seen[PN_UNITS_MAX] = {false};
+	pn_unit_id first = id;
+
+	while (is_to_come(game, game->unit[first].order.target)) {
+		seen[first] = true;
+		first = game->unit[first].order.target;
+		if (seen[first])
+			return id;
+	}
+	return first;
 }

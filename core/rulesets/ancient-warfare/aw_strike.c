@@ -24,8 +24,6 @@ void aw_roll_bonus(struct pn_step *step, pn_unit_id id)
 {
 	uint8_t face;
 
-	if (step->game->unit[id].tally[AW_BONUS] > 0)
-		return;
 	face = (uint8_t)pn_throw(step,
 				 (struct pn_roll){
 					 .who = id,
@@ -38,6 +36,14 @@ void aw_roll_bonus(struct pn_step *step, pn_unit_id id)
 			      .clause = PN_CLAUSE("AW-60"),
 			      .tally_set = {id, AW_BONUS, face},
 		      });
+}
+
+void aw_begin_charge(struct pn_step *step, pn_unit_id id)
+{
+	if (step->game->unit[id].tally[AW_BONUS] > 0)
+		return;
+	pn_tell_charge_began(step, id, step->game->unit[id].order.target, 0, PN_CLAUSE("AW-01"));
+	aw_roll_bonus(step, id);
 }
 
 /* ---- contact ---- */

@@ -344,16 +344,24 @@ bool aw_has_way(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 	return found.figures > 0;
 }
 
-uint8_t aw_facing_ahead(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+bool aw_comes_up_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target, uint8_t *facing)
 {
 	const struct pn_unit *unit = &view->unit[id];
 	const struct pn_shape mover = pn_unit_footprint(unit);
 	const struct pn_shape enemy = pn_unit_footprint(&view->unit[target]);
 	struct pn_sweep_contact contact;
 
-	return pn_sweep(&mover, pn_along(unit->pose.facing, PN_INCH), &enemy, 1, &contact)
-		       ? facing_met(contact.obstacle_edges, enemy.count)
-		       : PN_FACING_FRONT;
+	if (!pn_sweep(&mover, pn_along(unit->pose.facing, PN_INCH), &enemy, 1, &contact))
+		return false;
+	*facing = facing_met(contact.obstacle_edges, enemy.count);
+	return true;
+}
+
+uint8_t aw_facing_ahead(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+{
+	uint8_t facing;
+
+	return aw_comes_up_to(view, id, target, &facing) ? facing : (uint8_t)PN_FACING_FRONT;
 }
 
 /* ---- where there is none ---- */
