@@ -80,6 +80,8 @@ test("tell me by mail: an address, one touch, and the button of the page that th
 	const visitor = await account(daemon);
 	const { page } = visitor;
 
+	await visitor.press(page.locator("[data-key=told_mail]"));
+	await page.getByRole("alert").getByText("This is no mail address.").waitFor();
 	await page.locator("#told-mail").fill("ann@club.example");
 	await visitor.press(page.locator("[data-key=told_mail]"));
 	await page.getByText("By mail, at club.example: open the link in the mail that you get").waitFor();
@@ -94,6 +96,12 @@ test("tell me by mail: an address, one touch, and the button of the page that th
 	assert.equal(new URL(page.url()).hash, "", "the code leaves the address bar");
 	await visitor.inspect("mail");
 
+	await page.goto(`${visitor.url}/`);
+	await visitor.press(page.locator("[data-key=account]"));
+	await visitor.press(page.locator("[data-key=told_try]"));
+	await page.getByText("A message is on its way.").waitFor();
+	while (mails.length === 1) await new Promise((resolve) => setTimeout(resolve, 50));
+
 	await page.goto(link.replace("#confirm=", "#stop="));
 	await page.reload();
 	await visitor.press(page.getByRole("button", { name: "No more mails" }));
@@ -102,8 +110,41 @@ test("tell me by mail: an address, one touch, and the button of the page that th
 	await page.goto(`${visitor.url}/`);
 	await visitor.press(page.locator("[data-key=account]"));
 	await page.getByText("By mail, at club.example: stopped").waitFor();
+	assert.equal(await page.locator("[data-key=told_try]").count(), 0);
 	await visitor.press(page.locator("[data-key=told_drop]"));
 	await page.getByText("By mail, at club.example").waitFor({ state: "detached" });
+	await leave(visitor);
+});
+
+test("a channel of Discord's is told by its webhook, one message a game if asked for", async () => {
+	const visitor = await account(daemon);
+	const { page } = visitor;
+	const token = await own_token(page);
+	const url = page.locator("#told-channel");
+	const put = async (text) => {
+		await url.fill(text);
+		await visitor.press(page.locator("[data-key=told_channel]"));
+	};
+
+	for (const other of ["", "https://discord.com/channels/1/2", "https://discord.com.example.org/api/webhooks/1/x"]) {
+		await put(other);
+		await page.getByRole("alert").getByText("This is no webhook URL.").waitFor();
+	}
+	assert.deepEqual((await ask("me/hooks", token)).hooks, []);
+	await page.locator("#told-night").uncheck();
+	await put("https://discord.com/api/webhooks/2100000000000000001/Tok-en_1");
+	await page.getByRole("listitem").getByText("In a Discord channel").waitFor();
+	assert.equal(await page.getByText("This is no webhook URL.").count(), 0);
+	assert.equal(await url.inputValue(), "", "it holds a secret, and stays nowhere");
+	await visitor.inspect("told-channel");
+	await page.locator("#told-edits").check();
+	await put("https://discord.com/api/webhooks/2100000000000000002/Tok-en_2");
+	await page.getByRole("listitem").getByText("In a Discord channel").nth(1).waitFor();
+	const { hooks } = await ask("me/hooks", token);
+	assert.deepEqual(hooks.map(({ format, edits, quiet }) => ({ format, edits, quiet })), [
+		{ format: "discord", edits: false, quiet: undefined },
+		{ format: "discord", edits: true, quiet: undefined },
+	]);
 	await leave(visitor);
 });
 
