@@ -2,7 +2,7 @@
 // not offered.
 
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
+import { createECDH, randomBytes, randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { after, before, test } from "node:test";
 import { leave } from "./seated.mjs";
@@ -175,6 +175,49 @@ test("a browser is asked for its permission only once it has been one's turn, an
 	await page.locator("[data-key=told_push]").waitFor();
 	await page.getByText("Your browser will ask whether this page may notify you.").waitFor();
 	assert.equal(await page.getByText("Once it has been your turn").count(), 0);
+	await leave(visitor);
+});
+
+test("a browser and an address that are named again are told once", async () => {
+	const visitor = await account(daemon);
+	const { page } = visitor;
+	const token = await own_token(page);
+	const curve = createECDH("prime256v1");
+
+	curve.generateKeys();
+	// The browser without windows gives nobody the permission.
+	const subscription = {
+		endpoint: "https://push.example/send/1",
+		keys: { p256dh: curve.getPublicKey("base64url"), auth: randomBytes(16).toString("base64url") },
+	};
+	await page.addInitScript((json) => {
+		const worker = { pushManager: { subscribe: async () => ({ toJSON: () => json }) } };
+
+		Notification.requestPermission = async () => "granted";
+		navigator.serviceWorker.register = async () => worker;
+		Object.defineProperty(navigator.serviceWorker, "ready", { value: Promise.resolve(worker) });
+	}, subscription);
+	while (!(await ask("me/games", token)).games.some(({ your_turn }) => your_turn)) {
+		const { invitation, game } = await ask("games", token, { scenario: "first-charge", side: "red" });
+		await ask(`games/${game.id}/seats`, null, { code: invitation.code });
+	}
+	await page.reload();
+	await visitor.press(page.locator("[data-key=account]"));
+	for (let times = 1; times <= 2; times++) {
+		await visitor.press(page.locator("[data-key=told_push]"));
+		await page.getByRole("listitem").getByText("By a browser").waitFor();
+		await visitor.settle();
+		await page.locator("#told-mail").fill("cat@club.example");
+		await visitor.press(page.locator("[data-key=told_mail]"));
+		await page.getByRole("listitem").getByText("By mail, at club.example").waitFor();
+		await visitor.settle();
+		await page.locator("#told-night").uncheck();
+	}
+	const { hooks } = await ask("me/hooks", token);
+	assert.deepEqual(hooks.map(({ format, quiet }) => ({ format, quiet })), [
+		{ format: "push", quiet: undefined },
+		{ format: "mail", quiet: undefined },
+	]);
 	await leave(visitor);
 });
 
