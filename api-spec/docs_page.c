@@ -457,6 +457,7 @@ static void put_form(const char *method, const char *path, const json_t *operati
 	free(body);
 }
 
+/* `path` is NULL of what the server sends: it is not tried. */
 static void put_operation(const char *path, const char *method, const json_t *operation)
 {
 	const char *id = text_of(operation, "operationId");
@@ -468,7 +469,7 @@ static void put_operation(const char *path, const char *method, const json_t *op
 	for (const char *at = method; *at; at++)
 		fputc(*at - ('a' - 'A'), out);
 	put(" ");
-	put_string(path);
+	put_string(path ? path : "the URL of a hook");
 	put("</code></p>\n");
 	put_prose(text_of(operation, "summary"));
 	if (text_of(operation, "description")[0])
@@ -487,24 +488,28 @@ static void put_operation(const char *path, const char *method, const json_t *op
 		put_string(example);
 		put("</pre></details>\n");
 	}
-	put_form(method, path, operation);
+	if (path)
+		put_form(method, path, operation);
 	put("</section>\n");
 	free(example);
 }
 
-/* Call `each` for every operation of a tag. */
+/* Call `each` for every operation of a tag; what is sent to hooks has no path. */
 static void each_operation(const char *tag, void (*each)(const char *path, const char *method,
 							 const json_t *operation))
 {
+	static const char *const parts[] = {"paths", "webhooks"};
 	const char *path, *method;
 	json_t *item, *operation;
 
-	json_object_foreach(json_object_get(document, "paths"), path, item)
-	{
-		json_object_foreach(item, method, operation)
+	for (size_t i = 0; i < 2; i++) {
+		json_object_foreach(json_object_get(document, parts[i]), path, item)
 		{
-			if (is_in(json_object_get(operation, "tags"), tag))
-				each(path, method, operation);
+			json_object_foreach(item, method, operation)
+			{
+				if (is_in(json_object_get(operation, "tags"), tag))
+					each(i == 0 ? path : NULL, method, operation);
+			}
 		}
 	}
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// Tell me by mail, or by this browser, when a game waits. It offers what the server can do, and a
+// Tell me by mail, by this browser or in a channel of Discord's, when a game waits. It offers what the server can do, and a
 // browser is asked for its permission when somebody touches the button that says what for, and only
 // once it has been their turn.
 
@@ -10,10 +10,24 @@ import { language, words } from "./words.js";
 
 const kinds = ["turn", "reaction", "clock", "message", "joined", "ended"];
 const night = { from: 22, until: 7 };
+const channel_form = "https://discord\\.com/api/webhooks/[0-9]+/[A-Za-z0-9_\\-]+";
+
+/** A place has one id: named again, it is told once, and as it was said last. Without TLS a browser makes no hash. */
+async function id_of(url) {
+	if (!globalThis.crypto?.subtle)
+		return new_key();
+	const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(url)));
+	const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+	// A UUID of version 8 (RFC 9562).
+	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
 
 const list_hooks = (token) => ask("me/hooks", { token });
-const put_hook = (token, hook) => ask(`me/hooks/${new_key()}`, { method: "PUT", token, body: hook });
+const put_hook = async (token, hook) =>
+	ask(`me/hooks/${await id_of(hook.url)}`, { method: "PUT", token, body: hook });
 const delete_hook = (token, hook) => ask(`me/hooks/${hook}`, { method: "DELETE", token });
+const try_hook = (token, hook) => ask(`me/hooks/${hook}/test`, { method: "POST", token, key: new_key() });
 
 /** An hour of this place's day, as UTC says it today: "21:00". */
 const utc = (hour) => new Date(new Date().setHours(hour, 0)).toISOString().slice(11, 16);
@@ -62,8 +76,17 @@ function hook_line(own, hook, refresh) {
 		await refresh();
 	});
 
-	drop[0].classList.replace("primary", "quiet");
-	return make("li", null, make("span", null, hook_words(hook)), ...drop);
+	const tried = make("span", { class: "small", role: "status" });
+	const attempt = start_button("ui.told_try", async () => {
+		tried.textContent = "";
+		await try_hook(own.token, hook.hook);
+		tried.textContent = words("ui.told.tried");
+	});
+	const may_try = ["good", "failing"].includes(hook.state);
+
+	for (const [button] of [drop, attempt])
+		button.classList.replace("primary", "quiet");
+	return make("li", null, make("span", null, hook_words(hook)), ...(may_try ? [...attempt, tried] : []), ...drop);
 }
 
 /** What this browser is reached by. It asks for permission; without it there is an error. */
@@ -102,16 +125,58 @@ const night_part = (quiet) => [
 	make("p", { class: "small" }, words("ui.told.clocks")),
 ];
 
+/** A button that hands on what is typed, and says what is wanted when that is nothing of the kind. */
+function typed_button(key, input, wanted, take) {
+	const parts = start_button(key, async () => {
+		const is_good = input.checkValidity();
+
+		parts[1].textContent = is_good ? "" : words(wanted);
+		if (!is_good)
+			return input.focus();
+		await take(input.value);
+		input.value = "";
+	});
+
+	return parts;
+}
+
 /** @param {(hook: any) => Promise<void>} tell */
 function mail_part(tell) {
-	const input = make("input", { id: "told-mail", type: "email", maxlength: 254, autocomplete: "email" });
+	const input = make("input", {
+		id: "told-mail",
+		type: "email",
+		required: true,
+		maxlength: 254,
+		autocomplete: "email",
+	});
 
 	return [
 		make("p", { class: "bound" }, make("label", { for: "told-mail" }, words("ui.told.address")), input),
-		start_button("ui.told_mail", async () => {
-			await tell({ format: "mail", url: `mailto:${input.value.trim()}` });
-			input.value = "";
-		}),
+		typed_button("ui.told_mail", input, "ui.told.no_address", (address) =>
+			tell({ format: "mail", url: `mailto:${address}` }),
+		),
+	].flat();
+}
+
+/** A channel is told what anybody may see, whoever names it. @param {(hook: any) => Promise<void>} tell */
+function channel_part(tell) {
+	const input = make("input", {
+		id: "told-channel",
+		type: "url",
+		required: true,
+		pattern: channel_form,
+		maxlength: 512,
+		autocomplete: "off",
+	});
+	const edits = make("input", { type: "checkbox", id: "told-edits" });
+
+	return [
+		make("p", { class: "small" }, words("ui.told.channel_why")),
+		make("p", { class: "bound" }, make("label", { for: "told-channel" }, words("ui.told.channel")), input),
+		make("label", { class: "check", for: "told-edits" }, edits, make("span", null, words("ui.told.edits"))),
+		typed_button("ui.told_channel", input, "ui.told.no_channel", (url) =>
+			tell({ format: "discord", url, ...(edits.checked ? { edits: true, kinds: undefined } : {}) }),
+		),
 	].flat();
 }
 
@@ -127,24 +192,26 @@ export async function told_part(own) {
 	const tell = async (hook) => {
 		const hours = quiet.checked ? { quiet: { from: utc(night.from), until: utc(night.until) } } : {};
 
-		await put_hook(own.token, { ...hook, ...hours, kinds, language: language() });
+		await put_hook(own.token, { kinds, ...hook, ...hours, language: language() });
 		await refresh();
 	};
 	const by_mail = notices.formats.includes("mail");
+	const by_channel = notices.formats.includes("discord");
 	const by_push = notices.push_key && can_push();
 	const may_ask = by_push && (await had_turn(own));
 
 	await refresh();
-	if (!by_mail && !by_push && !list.children.length)
+	if (!by_mail && !by_push && !by_channel && !list.children.length)
 		return null;
 	return make(
 		"div",
 		{ class: "part" },
 		make("p", { class: "small" }, words("ui.told.text")),
 		list,
-		by_mail || may_ask ? night_part(quiet) : null,
+		by_mail || may_ask || by_channel ? night_part(quiet) : null,
 		may_ask ? push_part(own, notices.push_key, tell) : null,
 		by_push && !may_ask ? make("p", { class: "small" }, words("ui.told.push_later")) : null,
 		by_mail ? mail_part(tell) : null,
+		by_channel ? channel_part(tell) : null,
 	);
 }

@@ -3,7 +3,7 @@
 
 enum notice_kind {
 	NOTICE_TURN,     /* the game waits for the receiver */
-	NOTICE_REACTION, /* ... while the other side's charge is under way */
+	NOTICE_REACTION, /* ... while the other side's move is under way */
 	NOTICE_CLOCK,    /* ... and their time is nearly over */
 	NOTICE_MESSAGE,  /* the other side has written */
 	NOTICE_JOINED,   /* somebody has taken the other seat */

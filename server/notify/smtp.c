@@ -89,6 +89,9 @@ bool smtp_begin(struct smtp_sending *sending, CURL *handle, const struct smtp_re
 	       curl_easy_setopt(handle, CURLOPT_INFILESIZE_LARGE, (curl_off_t)size) == CURLE_OK &&
 	       curl_easy_setopt(handle, CURLOPT_UPLOAD, 1L) == CURLE_OK &&
 	       curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L) == CURLE_OK &&
+	       /* Relays end idle connections with a word of goodbye, which libcurl does not see
+		* before it asks the next thing. */
+	       curl_easy_setopt(handle, CURLOPT_FORBID_REUSE, 1L) == CURLE_OK &&
 	       curl_easy_setopt(handle, CURLOPT_TIMEOUT, (long)SMTP_SECONDS) == CURLE_OK;
 }
 

@@ -32,8 +32,8 @@ bool smtp_url_good(const char *url);
 bool smtp_read_credentials(struct smtp_relay *relay, const char *file);
 
 /* Make `handle`, which is new or reset, one that sends a mail of mail_write() to an address. With a
- * password an smtp:// relay must speak TLS (STARTTLS), without one it is used where it is spoken. False
- * without memory. End it when the transfer has ended. */
+ * password an smtp:// relay must speak TLS (STARTTLS), without one it is used where it is spoken. The
+ * connection ends with the mail. False without memory. End it when the transfer has ended. */
 bool smtp_begin(struct smtp_sending *sending, CURL *handle, const struct smtp_relay *relay,
 		const char *to, const char *bytes, size_t size);
 void smtp_end(struct smtp_sending *sending);

@@ -434,6 +434,7 @@ test("a browser is asked for leave to notify only once it has been one's turn, a
 	await player.press(page.locator("[data-key=share]"));
 	await page.getByText("Once it has been your turn, this page can tell you of the next one.").waitFor();
 	assert.equal(await page.locator("#notices").count(), 0);
+	await page.getByText("How to be told while this page is closed").waitFor();
 	await player.press(page.getByRole("button", { name: "Close" }));
 	for (let moves = 0; moves < 10 && !owes(await table.view(other)); moves++) {
 		const { actions } = await table.view(first);

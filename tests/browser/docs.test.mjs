@@ -36,11 +36,12 @@ async function try_it(page, operation, fields = {}) {
 test("every operation of the description is there", async () => {
 	const described = await (await fetch(`${daemon.url}/v1/openapi.json`)).json();
 	const page = await (await fetch(`${daemon.url}/docs`)).text();
-	const operations = Object.values(described.paths).flatMap((path) =>
+	const operations = Object.values({ ...described.paths, ...described.webhooks }).flatMap((path) =>
 		Object.values(path).map((operation) => operation.operationId),
 	);
 
 	assert.ok(operations.length > 30);
+	assert.ok(operations.includes("receiveNotice"), "what a hook is sent");
 	for (const operation of operations)
 		assert.ok(page.includes(`<section class="operation" id="${operation}">`), operation);
 	for (const schema of Object.keys(described.components.schemas))

@@ -2,7 +2,7 @@
 // not offered.
 
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
+import { createECDH, randomBytes, randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { after, before, test } from "node:test";
 import { leave } from "./seated.mjs";
@@ -80,6 +80,8 @@ test("tell me by mail: an address, one touch, and the button of the page that th
 	const visitor = await account(daemon);
 	const { page } = visitor;
 
+	await visitor.press(page.locator("[data-key=told_mail]"));
+	await page.getByRole("alert").getByText("This is no mail address.").waitFor();
 	await page.locator("#told-mail").fill("ann@club.example");
 	await visitor.press(page.locator("[data-key=told_mail]"));
 	await page.getByText("By mail, at club.example: open the link in the mail that you get").waitFor();
@@ -94,6 +96,12 @@ test("tell me by mail: an address, one touch, and the button of the page that th
 	assert.equal(new URL(page.url()).hash, "", "the code leaves the address bar");
 	await visitor.inspect("mail");
 
+	await page.goto(`${visitor.url}/`);
+	await visitor.press(page.locator("[data-key=account]"));
+	await visitor.press(page.locator("[data-key=told_try]"));
+	await page.getByText("A message is on its way.").waitFor();
+	while (mails.length === 1) await new Promise((resolve) => setTimeout(resolve, 50));
+
 	await page.goto(link.replace("#confirm=", "#stop="));
 	await page.reload();
 	await visitor.press(page.getByRole("button", { name: "No more mails" }));
@@ -102,8 +110,41 @@ test("tell me by mail: an address, one touch, and the button of the page that th
 	await page.goto(`${visitor.url}/`);
 	await visitor.press(page.locator("[data-key=account]"));
 	await page.getByText("By mail, at club.example: stopped").waitFor();
+	assert.equal(await page.locator("[data-key=told_try]").count(), 0);
 	await visitor.press(page.locator("[data-key=told_drop]"));
 	await page.getByText("By mail, at club.example").waitFor({ state: "detached" });
+	await leave(visitor);
+});
+
+test("a channel of Discord's is told by its webhook, one message a game if asked for", async () => {
+	const visitor = await account(daemon);
+	const { page } = visitor;
+	const token = await own_token(page);
+	const url = page.locator("#told-channel");
+	const put = async (text) => {
+		await url.fill(text);
+		await visitor.press(page.locator("[data-key=told_channel]"));
+	};
+
+	for (const other of ["", "https://discord.com/channels/1/2", "https://discord.com.example.org/api/webhooks/1/x"]) {
+		await put(other);
+		await page.getByRole("alert").getByText("This is no webhook URL.").waitFor();
+	}
+	assert.deepEqual((await ask("me/hooks", token)).hooks, []);
+	await page.locator("#told-night").uncheck();
+	await put("https://discord.com/api/webhooks/2100000000000000001/Tok-en_1");
+	await page.getByRole("listitem").getByText("In a Discord channel").waitFor();
+	assert.equal(await page.getByText("This is no webhook URL.").count(), 0);
+	assert.equal(await url.inputValue(), "", "it holds a secret, and stays nowhere");
+	await visitor.inspect("told-channel");
+	await page.locator("#told-edits").check();
+	await put("https://discord.com/api/webhooks/2100000000000000002/Tok-en_2");
+	await page.getByRole("listitem").getByText("In a Discord channel").nth(1).waitFor();
+	const { hooks } = await ask("me/hooks", token);
+	assert.deepEqual(hooks.map(({ format, edits, quiet }) => ({ format, edits, quiet })), [
+		{ format: "discord", edits: false, quiet: undefined },
+		{ format: "discord", edits: true, quiet: undefined },
+	]);
 	await leave(visitor);
 });
 
@@ -134,6 +175,49 @@ test("a browser is asked for its permission only once it has been one's turn, an
 	await page.locator("[data-key=told_push]").waitFor();
 	await page.getByText("Your browser will ask whether this page may notify you.").waitFor();
 	assert.equal(await page.getByText("Once it has been your turn").count(), 0);
+	await leave(visitor);
+});
+
+test("a browser and an address that are named again are told once", async () => {
+	const visitor = await account(daemon);
+	const { page } = visitor;
+	const token = await own_token(page);
+	const curve = createECDH("prime256v1");
+
+	curve.generateKeys();
+	// The browser without windows gives nobody the permission.
+	const subscription = {
+		endpoint: "https://push.example/send/1",
+		keys: { p256dh: curve.getPublicKey("base64url"), auth: randomBytes(16).toString("base64url") },
+	};
+	await page.addInitScript((json) => {
+		const worker = { pushManager: { subscribe: async () => ({ toJSON: () => json }) } };
+
+		Notification.requestPermission = async () => "granted";
+		navigator.serviceWorker.register = async () => worker;
+		Object.defineProperty(navigator.serviceWorker, "ready", { value: Promise.resolve(worker) });
+	}, subscription);
+	while (!(await ask("me/games", token)).games.some(({ your_turn }) => your_turn)) {
+		const { invitation, game } = await ask("games", token, { scenario: "first-charge", side: "red" });
+		await ask(`games/${game.id}/seats`, null, { code: invitation.code });
+	}
+	await page.reload();
+	await visitor.press(page.locator("[data-key=account]"));
+	for (let times = 1; times <= 2; times++) {
+		await visitor.press(page.locator("[data-key=told_push]"));
+		await page.getByRole("listitem").getByText("By a browser").waitFor();
+		await visitor.settle();
+		await page.locator("#told-mail").fill("cat@club.example");
+		await visitor.press(page.locator("[data-key=told_mail]"));
+		await page.getByRole("listitem").getByText("By mail, at club.example").waitFor();
+		await visitor.settle();
+		await page.locator("#told-night").uncheck();
+	}
+	const { hooks } = await ask("me/hooks", token);
+	assert.deepEqual(hooks.map(({ format, quiet }) => ({ format, quiet })), [
+		{ format: "push", quiet: undefined },
+		{ format: "mail", quiet: undefined },
+	]);
 	await leave(visitor);
 });
 

@@ -186,6 +186,18 @@ test("a turn comes as a mail with the table in it, once an hour a game, until on
 	assert.equal((await request(daemon, "POST", new URL(stop).pathname.replace("stop", "confirm"))).status, 404);
 });
 
+test("no mail is lost to a relay that has ended a connection that nobody used", async () => {
+	const ann = await player("Ann");
+	const hook = await confirmed(ann, "idle@club.example");
+	for (const connection of relay.connections) {
+		connection.send(421, "idle too long");
+		connection.close();
+	}
+	await good("POST", `/v1/me/hooks/${hook}/test`, ann);
+	await until("the mail that was asked for", () => to("idle@club.example")[1]);
+	assert.equal((await state(ann, hook)).state, "good");
+});
+
 test("in quiet hours nothing is sent but what was asked for", async () => {
 	const tokens = { red: await player("Ann"), blue: await player("Ben") };
 	const clock = (ms) => new Date(Date.now() + ms).toISOString().slice(11, 16);

@@ -212,6 +212,28 @@ test("without being told so the daemon reaches nothing inside", async () => {
 	await kill(own);
 });
 
+test("no proxy and no .netrc of the environment is heeded", async () => {
+	const home = makeFolder();
+	const asked = [];
+	const proxy = createServer(whole(({ path }, response) => {
+		asked.push(path);
+		response.writeHead(204).end();
+	}));
+	await new Promise((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+	const url = `http://127.0.0.1:${proxy.address().port}`;
+	writeFileSync(join(home, ".netrc"), "machine 127.0.0.1 login ann password hush\n");
+	const environment = { HOME: home, http_proxy: url, https_proxy: url, ALL_PROXY: url, no_proxy: "", NO_PROXY: "" };
+	const own = await start(makeFolder(), { flags: ["--allow-private-hooks"], environment });
+	const ann = await player("Ann", own);
+	const { hook } = await put(ann, "/straight", {}, own);
+	await tryOut(ann, hook, own);
+	const message = await first("/straight");
+	assert.equal(message.headers.authorization, undefined);
+	assert.deepEqual(asked, []);
+	await kill(own);
+	proxy.close();
+});
+
 test("the receiver of api-spec/README.md takes what it is sent, and nothing that is forged", async () => {
 	const text = readFileSync(new URL("../../api-spec/README.md", import.meta.url), "utf8");
 	const file = join(makeFolder(), "receiver.mjs");

@@ -128,6 +128,18 @@ Test(letter, a_push_fits_whatever_the_title_is)
 	text_free(&out);
 }
 
+/* What is answered may be a move that meets nobody. */
+Test(letter, a_reaction_is_not_said_to_be_to_a_charge)
+{
+	struct letter letter = example("en");
+	struct text out = TEXT_EMPTY;
+
+	letter.kind = NOTICE_REACTION;
+	letter_subject(&out, &letter);
+	cr_expect_null(strstr(out.bytes, "charge waits"), "%s", out.bytes);
+	text_free(&out);
+}
+
 Test(letter, kinds_have_names_and_headlines)
 {
 	struct letter letter = example("en");

@@ -319,6 +319,44 @@ Test(notices, a_turn_that_is_a_reaction_is_told_as_one_to_who_wants_that)
 	cr_expect_eq(wide(NOTICE_REACTION), 0, "it is taken");
 }
 
+/* ---- clocks ---- */
+
+enum { HOUR_MS = 3600 * 1000, LOOKS_AN_HOUR = 6 };
+
+static void open_timed(void)
+{
+	records_open();
+	HOST->clock = (struct clock_rule){10 * 24 * 3600, 24 * 3600, 10 * 24 * 3600};
+	plans_begin();
+	plans_seat(player);
+}
+
+/* The server looks each ten minutes: time in which it did not would be given back. */
+static void pass_hours(int hours)
+{
+	for (int i = 0; i < hours * LOOKS_AN_HOUR; i++) {
+		atomic_fetch_add(&HOST->world.now_ms, HOUR_MS / LOOKS_AN_HOUR);
+		service_look(HOST->service);
+	}
+}
+
+Test(notices, a_clock_that_is_nearly_over_is_told_once_until_the_turn_is_taken, .init = open_timed)
+{
+	struct job job = hook_job(PN_BLUE, wide_hook, HOOK_PUT, HOOK_STANDARD);
+
+	job.hook.kinds = 1 << NOTICE_CLOCK;
+	cr_assert(host_run(HOST, &job) && job.problem == PROBLEM_NONE);
+	plans_move(PN_RED, 0);
+	pass_hours(9 * 24 - 1);
+	cr_expect_eq(wide(NOTICE_CLOCK), 0);
+	pass_hours(2);
+	cr_expect_eq(wide(NOTICE_CLOCK), 1);
+	pass_hours(20);
+	cr_expect_eq(wide(NOTICE_CLOCK), 1);
+	pass_by_hand();
+	cr_expect_eq(wide(NOTICE_CLOCK), 0, "it is taken");
+}
+
 static enum problem_code talk(enum job_kind kind, pn_side side, bool blocks)
 {
 	struct job job = {.kind = kind, .side = side};

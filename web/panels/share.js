@@ -139,6 +139,7 @@ export function open_share(state, session) {
 			make("button", { type: "button", click: () => sheet.close() }, words("ui.close")),
 		),
 		state.side === "public" ? null : notice_part(state, session),
+		state.side === "public" ? null : make("p", { class: "small" }, words("ui.notices.closed")),
 		sound_part(state, session),
 		state.log.some(({ type }) => type === "turn_began") ? report_button(session) : null,
 		make("h3", null, words("ui.share.watch")),
