@@ -111,6 +111,7 @@ enum b2_reading {
 	B2_SWITCH_HILLS,               /* hide, do_not */
 	B2_SWITCH_CLOSE_THE_DOOR,      /* off, on */
 	B2_SWITCH_SKIRMISHERS_CHARGE,  /* may_not, may */
+	B2_SWITCH_OBSTACLE_CHECK,      /* lowered, plain */
 	B2_SWITCHES,
 };
 
@@ -124,6 +125,7 @@ enum { B2_DOOR_LEFT, B2_DOOR_CLOSED };
 enum { B2_HILLS_HIDE, B2_HILLS_DO_NOT };
 enum { B2_SKIRMISHERS_MAY_NOT, B2_SKIRMISHERS_MAY };
 enum { B2_REACTS_TO_ITS_TARGET, B2_REACTS_TO_ANYBODY };
+enum { B2_OBSTACLE_LOWERED, B2_OBSTACLE_PLAIN };
 
 /* ---- what a unit is and may (b2_unit.c) ---- */
 
