@@ -72,6 +72,7 @@ struct b2_course {
 	uint8_t last;         /* that leg */
 	bool runs;            /* it is the run of a charge, which goes as it must */
 	uint8_t count;        /* 0: only where it stands */
+	pn_unit_id met;       /* what its charge ends at, as it goes; or PN_NO_UNIT */
 	struct b2_stretch stretch[B2_STRETCHES_MAX];
 };
 
@@ -182,7 +183,8 @@ struct b2_progress b2_charge_progress(const struct pn_game *game, pn_unit_id uni
 struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id unit,
 				    pn_unit_id mover);
 
-/* B2-45. A window is not passed by while a charger must meet the target that charges it. */
+/* B2-45. A window is not passed by while a unit must meet the target that charges it; who else
+ * may react does so before or after. */
 struct pn_verdict b2_check_end_window(const struct pn_game *view);
 
 /* Open a window on the mover's move if any unit of the other side could use it. */
