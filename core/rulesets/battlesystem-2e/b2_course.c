@@ -238,6 +238,7 @@ void b2_begin_what_if(struct b2_what_if *out, const struct b2_course *course,
 		      const struct b2_field *field)
 {
 	out->course = course;
+	out->in_range = course->game->premeasure;
 	out->looks = 0;
 	out->game = *course->game;
 	if (field)

@@ -252,9 +252,11 @@ static void list_reaction(const struct b2_course *course, const struct b2_field 
 {
 	const struct pn_game *view = field->view;
 	struct pn_command reaction = reaction_of(unit, course->mover);
-	const bool now = b2_check_reaction(field, unit, course->mover).code == PN_LAWFUL;
+	const enum pn_refusal code = b2_check_reaction(field, unit, course->mover).code;
+	const bool now = code == PN_LAWFUL;
+	const bool later = b2_has_moment(course, field, unit, code);
 
-	if (!now && b2_check_on_course(course, field, unit).code != PN_LAWFUL)
+	if (!now && !later)
 		return;
 	if (!now)
 		reaction.moment.when = PN_WHEN_IN_SIGHT;
@@ -265,7 +267,8 @@ static void list_reaction(const struct b2_course *course, const struct b2_field 
 	if (course->count == 0)
 		return;
 	pn_action_bound(out, (struct pn_bound){.kind = PN_BOUND_MOMENT, .at = "/moment"});
-	list_moments(out, reaction);
+	if (later)
+		list_moments(out, reaction);
 }
 
 void b2_list_opportunity(const struct pn_game *view, pn_side side, struct pn_actions *out)
