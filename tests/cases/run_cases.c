@@ -248,9 +248,14 @@ static unsigned count_naming(const char *member, const char *clause)
 	return count;
 }
 
+/* Room for each clause that any case cites or shows. */
 static const char **list_of_clauses(void)
 {
-	const char **all = calloc(CASES_MAX * 4, sizeof(*all));
+	size_t room = 1;
+	for (size_t i = 0; i < case_count; i++)
+		room += cases[i].cited_count +
+			json_array_size(json_object_get(cases[i].document, "shows"));
+	const char **all = calloc(room, sizeof(*all));
 	if (!all)
 		die("out of memory", "--cited");
 	return all;
@@ -262,7 +267,7 @@ static void list_cited(void)
 	const char **all = list_of_clauses();
 	size_t count = 0;
 	for (size_t i = 0; i < case_count; i++)
-		for (size_t k = 0; k < cases[i].cited_count && count < CASES_MAX * 4; k++)
+		for (size_t k = 0; k < cases[i].cited_count; k++)
 			all[count++] = cases[i].cited[k].text;
 	qsort(all, count, sizeof(*all), compare_texts);
 	for (size_t i = 0, next; i < count; i = next) {
@@ -281,7 +286,7 @@ static void list_shown(void)
 	size_t count = 0;
 	for (size_t i = 0; i < case_count; i++) {
 		const json_t *shown = json_object_get(cases[i].document, "shows");
-		for (size_t k = 0; k < json_array_size(shown) && count < CASES_MAX * 4; k++)
+		for (size_t k = 0; k < json_array_size(shown); k++)
 			all[count++] = json_string_value(json_array_get(shown, k));
 	}
 	qsort(all, count, sizeof(*all), compare_texts);
@@ -328,9 +333,9 @@ static void list_blind(void)
 	size_t count = 0;
 	for (size_t i = 0; i < case_count; i++) {
 		const json_t *shown = json_object_get(cases[i].document, "shows");
-		for (size_t k = 0; k < cases[i].cited_count && count < CASES_MAX * 4; k++)
+		for (size_t k = 0; k < cases[i].cited_count; k++)
 			all[count++] = cases[i].cited[k].text;
-		for (size_t k = 0; k < json_array_size(shown) && count < CASES_MAX * 4; k++)
+		for (size_t k = 0; k < json_array_size(shown); k++)
 			all[count++] = json_string_value(json_array_get(shown, k));
 	}
 	qsort(all, count, sizeof(*all), compare_texts);

@@ -1,7 +1,7 @@
 /* B2-G4: the moments of a move against a sampler that goes the announced way by half
  * millimetres. On random tables, with other units in between, the sampler finds nobody who
  * could react lawfully and has no moment listed; and `in_sight` is no later than the first
- * place at which the sampler finds that it could, and lawful there. */
+ * place at which the sampler finds that it could, lawful there, and not a hundredth before. */
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -77,6 +77,7 @@ static void announce(struct random_source *random)
 	struct pn_event move = {.kind = PN_EVENT_MOVE_ANNOUNCED};
 	struct pn_event opened = {.kind = PN_EVENT_DECISION_OPENED};
 	struct pn_path *path = &move.move_announced.path;
+	const int aslant = random_one_in(random, 2) ? random_between(random, -4000, 4000) : 0;
 
 	game.turn = 2;
 	game.active = PN_RED;
@@ -86,7 +87,7 @@ static void announce(struct random_source *random)
 				       .left = random_one_in(random, 2),
 				       .angle = (pn_angle)random_between(random, 500, 4000)};
 	path->leg[1] = (struct pn_leg){.kind = PN_LEG_ADVANCE,
-				       .heading = game.unit[MOVER].pose.facing,
+				       .heading = (pn_angle)(game.unit[MOVER].pose.facing + aslant),
 				       .length = random_between(random, 2, 11) * PN_INCH + 333};
 	pn_evolve(&game, &move);
 	opened.decision_opened = (struct pn_pending){
@@ -97,39 +98,50 @@ static void announce(struct random_source *random)
 	pn_evolve(&game, &opened);
 }
 
+static struct b2_what_if what_if;
+
+static bool may_at(pn_unit_id unit, const struct b2_stretch *stretch, pn_len at)
+{
+	const struct pn_stand stand = b2_stand_on(stretch, at);
+
+	b2_put(&what_if, &stand);
+	return b2_check_reaction(&what_if.field, unit, MOVER).code == PN_LAWFUL;
+}
+
 /* The first place, by half millimetres, at which the unit could react. False: nowhere. */
 static bool sample(const struct b2_course *course, pn_unit_id unit, struct b2_point *out)
 {
-	static struct b2_what_if what_if;
-
 	b2_begin_what_if(&what_if, course, NULL);
 	for (uint8_t i = 0; i < course->count; i++) {
 		const struct b2_stretch *stretch = &course->stretch[i];
 
 		for (pn_len at = stretch->low; at < stretch->high; at += STEP) {
-			const struct pn_stand stand = b2_stand_on(stretch, at);
-
-			b2_put(&what_if, &stand);
 			*out = (struct b2_point){stretch->leg, at};
-			if (b2_check_reaction(&what_if.field, unit, MOVER).code == PN_LAWFUL)
+			if (may_at(unit, stretch, at))
 				return true;
 		}
 	}
 	return false;
 }
 
-/* By how much the moment found lies before the place sampled: they step differently. */
-static bool is_no_later(struct b2_point found, struct b2_point sampled)
+/* May it react there, and nowhere for a millimetre before? */
+static bool is_first(const struct b2_course *course, pn_unit_id unit, struct b2_point found)
 {
-	found.at -= STEP;
-	return b2_is_past(sampled, found);
+	const struct b2_stretch *stretch = course->stretch;
+
+	while (stretch->leg != found.leg)
+		stretch++;
+	for (pn_len at = found.at - 1; at >= stretch->low && at >= found.at - 2 * STEP; at--)
+		if (may_at(unit, stretch, at))
+			return false;
+	return may_at(unit, stretch, found.at);
 }
 
 Test(moment, nobody_is_left_without_one, .timeout = 300)
 {
 	const struct pn_moment in_sight = {.when = PN_WHEN_IN_SIGHT};
 	struct random_source random = {59};
-	int seen = 0, hidden_first = 0;
+	int seen = 0, hidden_first = 0, between = 0;
 
 	for (int table = 0; table < TABLES;) {
 		static struct b2_course course;
@@ -153,11 +165,15 @@ Test(moment, nobody_is_left_without_one, .timeout = 300)
 			     "table %d: no moment", table);
 		cr_assert(b2_point_of(&course, blue, in_sight, &found), "table %d: not in sight",
 			  table);
-		cr_assert(is_no_later(found, sampled), "table %d: %d+%d after %d+%d", table,
+		cr_assert(b2_is_past(sampled, found), "table %d: %d+%d after %d+%d", table,
 			  found.leg, found.at, sampled.leg, sampled.at);
+		cr_assert(is_first(&course, blue, found), "table %d: %d+%d is not the first", table,
+			  found.leg, found.at);
+		between += found.at % STEP != 0;
 	}
-	printf("%d tables: seen on %d, on %d of them not from the start\n", TABLES, seen,
-	       hidden_first);
+	printf("%d tables: seen on %d, on %d of them not from the start, on %d between two places "
+	       "sampled\n",
+	       TABLES, seen, hidden_first, between);
 	cr_expect_gt(hidden_first, TABLES / 3, "too few were hidden at first");
 }
 

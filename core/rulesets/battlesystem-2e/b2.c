@@ -265,6 +265,17 @@ static const struct pn_switch switches[B2_SWITCHES] = {
 			2,
 			{"may_not", "may"},
 		},
+	[B2_SWITCH_OBSTACLE_CHECK] =
+		{
+			"obstacle_check",
+			{"B2-56"},
+			"The check at an obstacle is one more of the same charge, so it is made as "
+			"the first was.",
+			"The 2 is taken from the check with which a unit begins an opportunity "
+			"charge, and no other is named.",
+			2,
+			{"lowered", "plain"},
+		},
 };
 
 static const struct pn_param_rule params[B2_PARAMS] = {
@@ -468,7 +479,7 @@ const struct pn_rules battlesystem_2e_rules = {
 	.id = "battlesystem-2e",
 	.title = "Battlesystem, 2nd edition",
 	.letters = "B2",
-	.revision = 3,
+	.revision = 4,
 	.first_phase = B2_DECLARATION,
 	.deployment_phase = B2_DEPLOYMENT,
 	.methods = 1u << PN_METHOD_LOSER_FIRST | 1u << PN_METHOD_ROLL_OFF |

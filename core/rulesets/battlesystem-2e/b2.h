@@ -111,6 +111,7 @@ enum b2_reading {
 	B2_SWITCH_HILLS,               /* hide, do_not */
 	B2_SWITCH_CLOSE_THE_DOOR,      /* off, on */
 	B2_SWITCH_SKIRMISHERS_CHARGE,  /* may_not, may */
+	B2_SWITCH_OBSTACLE_CHECK,      /* lowered, plain */
 	B2_SWITCHES,
 };
 
@@ -124,6 +125,7 @@ enum { B2_DOOR_LEFT, B2_DOOR_CLOSED };
 enum { B2_HILLS_HIDE, B2_HILLS_DO_NOT };
 enum { B2_SKIRMISHERS_MAY_NOT, B2_SKIRMISHERS_MAY };
 enum { B2_REACTS_TO_ITS_TARGET, B2_REACTS_TO_ANYBODY };
+enum { B2_OBSTACLE_LOWERED, B2_OBSTACLE_PLAIN };
 
 /* ---- what a unit is and may (b2_unit.c) ---- */
 
@@ -445,6 +447,9 @@ void b2_note_change(struct pn_step *step, pn_unit_id unit, const struct pn_stand
 uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id unit, pn_unit_id target,
 		       pn_unit_id out[PN_SIDE_UNITS_MAX]);
 
+/* B2-46. Has the unit's declared target changed its place and is not to be reached? */
+bool b2_wants_substitute(const struct pn_game *view, pn_unit_id unit);
+
 /* B2-46. Does it call for this one instead: the declared target changed its place and is
  * not to be reached, and this one is in range? */
 bool b2_is_substitute(const struct pn_game *view, pn_unit_id unit, pn_unit_id other);
@@ -501,6 +506,9 @@ void b2_check_all_discipline(struct pn_step *step);
 
 /* Is the enemy one that a compelled unit may charge: in range as both stand? */
 bool b2_compels(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
+
+/* The same wherever the enemy stands: is it one of those whom the unit must charge? */
+bool b2_could_compel(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy);
 
 /* B2-96. A routed unit that has not rolled yet this turn. */
 bool b2_must_rally(const struct pn_game *view, pn_unit_id unit);

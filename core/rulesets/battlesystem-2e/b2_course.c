@@ -187,7 +187,7 @@ void b2_announced_course(struct b2_course *out, const struct pn_game *view, pn_u
 	const struct pn_path *path = &view->announced;
 	struct pn_stand stand = pn_stand_of(&view->unit[mover]);
 
-	*out = (struct b2_course){.game = view, .mover = mover};
+	*out = (struct b2_course){.game = view, .mover = mover, .met = PN_NO_UNIT};
 	if (!move || !find_here(view, move, &out->here))
 		return;
 	out->last = (uint8_t)(path->count - 1);
@@ -238,6 +238,7 @@ void b2_begin_what_if(struct b2_what_if *out, const struct b2_course *course,
 		      const struct b2_field *field)
 {
 	out->course = course;
+	out->in_range = course->game->premeasure;
 	out->looks = 0;
 	out->game = *course->game;
 	if (field)
@@ -342,6 +343,7 @@ static void run_course(struct b2_course *course, const struct pn_pending *move)
 		stretch->low = low;
 		stretch->high = low + way->length;
 		stretch->heading = way->heading;
+		course->met = way->met;
 		if (i > 0)
 			stretch->from.pose = found.route.leg[i - 1].end;
 		low = stretch->high;

@@ -11,11 +11,15 @@ bool b2_hates(const struct pn_game *game, pn_unit_id id, pn_unit_id foe)
 	return pn_trait(&game->unit[id], B2_HATES) && pn_trait(&game->unit[foe], B2_HATED);
 }
 
-bool b2_compels(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
+bool b2_could_compel(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 {
 	return view->unit[enemy].side != view->unit[id].side && view->unit[enemy].on_board &&
-	       (pn_trait(&view->unit[id], B2_CHAOTIC) || b2_hates(view, id, enemy)) &&
-	       b2_is_in_range(view, id, enemy);
+	       (pn_trait(&view->unit[id], B2_CHAOTIC) || b2_hates(view, id, enemy));
+}
+
+bool b2_compels(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
+{
+	return b2_could_compel(view, id, enemy) && b2_is_in_range(view, id, enemy);
 }
 
 bool b2_must_rally(const struct pn_game *view, pn_unit_id id)

@@ -1,31 +1,60 @@
 /* B2-G4. The moments of a move at which a unit may answer it.
  *
  * Shown are the start of each leg and every whole inch of it; a player may name any other
- * length. Where a reaction is looked for, it is at these places and at every half millimetre
- * after each whole inch; a look at a whole piece of the way at once tells where nothing need
- * be looked for. */
+ * length. The first place at which a unit may react is found to the hundredth of a millimetre: one
+ * look at all that the mover covers on a piece of the way tells whether the unit could react
+ * anywhere on it; if not, the piece is left out, else it is cut in two, down to single places. */
 
 #include "b2_moment.h"
+#include "b2_withdraw.h"
+#include "common.h"
 
 enum {
-	STEP = 50,                          /* half a millimetre */
-	STEPS_AN_INCH = PN_INCH / STEP + 1, /* the last is shorter */
-	LOOKS_MAX = 300,                    /* after so many only whole inches are looked at */
+	LOOKS_MAX = 300,     /* after so many only whole inches are looked at */
+	LOOKS_TO_LIST = 100, /* so many are spent before a moment is listed */
 };
 
+/* ---- what a unit's duty leaves open ---- */
+
+enum may { MAY_NEVER, MAY_IN_RANGE, MAY_ANYWHERE };
+
+/* B2-102, B2-104, B2-105. */
+static enum may may_if_driven(const struct pn_game *view, pn_unit_id id, pn_unit_id mover)
+{
+	const struct pn_unit *unit = &view->unit[id];
+
+	if (!b2_is_driven(unit))
+		return MAY_ANYWHERE;
+	if (pn_flag(unit, B2_CLOSES))
+		return b2_must_close_with(view, id, mover) ? MAY_ANYWHERE : MAY_NEVER;
+	return b2_could_compel(view, id, mover) ? MAY_IN_RANGE : MAY_NEVER;
+}
+
+/* B2-16. A substitute is called for only when its own target has moved and is not to be reached, as
+ * they stand now. */
+static enum may may_if_declared(const struct pn_game *view, pn_unit_id id, pn_unit_id mover)
+{
+	const struct pn_order *order = &view->unit[id].order;
+
+	if (order->verb != PN_VERB_CHARGE || order->target == mover ||
+	    view->switches[B2_SWITCH_DECLARED_REACTS_TO] == B2_REACTS_TO_ANYBODY ||
+	    b2_is_charged_by(view, id, mover))
+		return MAY_ANYWHERE;
+	return b2_wants_substitute(view, id) ? MAY_IN_RANGE : MAY_NEVER;
+}
+
+/* Where on its way may the unit turn on the mover, if it sees it? */
+static enum may may_turn(const struct pn_game *view, pn_unit_id id, pn_unit_id mover)
+{
+	const enum may driven = may_if_driven(view, id, mover);
+	const enum may declared =
+		driven == MAY_NEVER ? MAY_NEVER : may_if_declared(view, id, mover);
+	const enum may least = declared < driven ? declared : driven;
+
+	return least == MAY_ANYWHERE && view->premeasure ? MAY_IN_RANGE : least;
+}
+
 /* ---- where a unit could react ---- */
-
-/* The places of a stretch are numbered: each whole inch, and the half millimetres after it. */
-static pn_len place(int32_t number)
-{
-	return number / STEPS_AN_INCH * PN_INCH + number % STEPS_AN_INCH * STEP;
-}
-
-/* The number of the first place at `at` or after it. */
-static int32_t number_from(pn_len at)
-{
-	return at / PN_INCH * STEPS_AN_INCH + (at % PN_INCH + STEP - 1) / STEP;
-}
 
 /* Does it see the mover, and may it react, where that stands now? Range is asked about only
  * where measuring is allowed. */
@@ -47,30 +76,37 @@ static bool may_at(struct b2_what_if *what_if, pn_unit_id unit, const struct b2_
 	return may_here(what_if, unit);
 }
 
-/* How far any corner of a block goes while the outermost figure of its front goes so far. */
-static pn_len swing(struct pn_formation formation, pn_len way)
+/* By how much any corner of the mover may lie beside the two places that it goes between: places are
+ * rounded, except along an edge of the table; in a wheel a corner goes its own way. */
+static pn_len beside(const struct b2_stretch *stretch, pn_len way)
 {
-	const pn_len front = pn_frontage(formation);
+	enum { ROUNDING = 2 };
+	const pn_len front = pn_frontage(stretch->from.formation);
+	const pn_len depth = pn_depth(stretch->from.formation);
 
-	return (pn_len)((int64_t)way * (front + pn_depth(formation)) / front) + PN_TOUCH;
+	if (stretch->kind == PN_LEG_ADVANCE)
+		return stretch->heading % PN_DEGREES_90 == 0 ? 0 : ROUNDING;
+	return (pn_len)((int64_t)way * (front + depth) / front) + ROUNDING;
 }
 
-/* All that the mover covers from one place of the stretch to another, and some more: a box
- * that is as long as the way. */
-static struct pn_shape swept(struct b2_what_if *what_if, const struct b2_stretch *stretch,
+static struct pn_shape hull_at(const struct b2_what_if *what_if, const struct b2_stretch *stretch,
+			       pn_len at)
+{
+	const struct pn_stand stand = b2_stand_on(stretch, at);
+	struct pn_body body;
+
+	b2_body_of(&body, &what_if->game, &stand);
+	return b2_hull_of(&body);
+}
+
+/* All that the mover covers from one place of the stretch to another, and maybe some more. */
+static struct pn_shape swept(const struct b2_what_if *what_if, const struct b2_stretch *stretch,
 			     pn_len from, pn_len to)
 {
-	struct pn_shape ends[2];
-	struct pn_stand stand = b2_stand_on(stretch, from);
+	const struct pn_shape ends[2] = {hull_at(what_if, stretch, from),
+					 hull_at(what_if, stretch, to)};
 
-	b2_put(what_if, &stand);
-	ends[0] = what_if->field.footprint[what_if->course->mover];
-	stand = b2_stand_on(stretch, to);
-	b2_put(what_if, &stand);
-	ends[1] = what_if->field.footprint[what_if->course->mover];
-	return b2_swept(ends, stretch->kind == PN_LEG_ADVANCE
-				      ? 0
-				      : swing(stretch->from.formation, to - from));
+	return b2_swept(ends, beside(stretch, to - from));
 }
 
 /* Does all of the shape lie left of the line from a to b, or on it? */
@@ -82,13 +118,27 @@ static bool lies_left(pn_vec a, pn_vec b, const struct pn_shape *shape)
 	return true;
 }
 
+/* How near a unit must come to be in range, or too near (B2-21, B2-23, B2-24): where the far edge
+ * of a base counts, its near edge lies nearer by at least a side of it. */
+static int64_t reach_of(const struct b2_what_if *what_if, pn_unit_id id)
+{
+	const struct pn_unit *unit = &what_if->game.unit[id];
+	const struct pn_unit *mover = &what_if->game.unit[what_if->course->mover];
+	const pn_len side =
+		mover->base_width < mover->base_depth ? mover->base_width : mover->base_depth;
+	const pn_len far = b2_charge_allowance(unit) -
+			   (what_if->game.switches[B2_SWITCH_RANGE_EDGE] == B2_FAR ? side : 0);
+
+	return (far > b2_minimum(unit) ? far : b2_minimum(unit)) + PN_TOUCH;
+}
+
 /* Could any of the shape be in the unit's charge range (B2-20, B2-22)? May be true wrongly, never
  * false. */
 static bool could_reach(const struct b2_what_if *what_if, pn_unit_id id,
 			const struct pn_shape *shape)
 {
 	const struct pn_unit *unit = &what_if->game.unit[id];
-	const int64_t far = b2_charge_allowance(unit) + PN_TOUCH;
+	const int64_t far = reach_of(what_if, id);
 	const pn_len half = pn_frontage(pn_unit_formation(unit)) / 2 + PN_TOUCH;
 	const pn_vec left = pn_ahead(unit->pose, -PN_TOUCH, -half);
 	const pn_vec right = pn_ahead(unit->pose, -PN_TOUCH, half);
@@ -102,54 +152,58 @@ static bool could_reach(const struct b2_what_if *what_if, pn_unit_id id,
 	       !lies_left(pn_ahead(unit->pose, PN_INCH - PN_TOUCH, half + PN_INCH), right, shape);
 }
 
-/* Could it see the mover anywhere from one place to the other? May be true wrongly, never false. */
+/* Could it react to the mover anywhere from one place to the other? May be true wrongly, never
+ * false. */
 static bool could_between(struct b2_what_if *what_if, pn_unit_id unit,
 			  const struct b2_stretch *stretch, pn_len from, pn_len to)
 {
 	const struct pn_shape all = swept(what_if, stretch, from, to);
 
-	if (what_if->game.premeasure && !could_reach(what_if, unit, &all))
+	what_if->looks++;
+	if (what_if->in_range && !could_reach(what_if, unit, &all))
 		return false;
 	return b2_could_see(&what_if->field, unit, what_if->course->mover, &all);
 }
 
-/* The first place by number, from the one and before the other, at which it may react; or
- * `to`. */
-static int32_t first_place(struct b2_what_if *what_if, pn_unit_id unit,
-			   const struct b2_stretch *stretch, int32_t from, int32_t to)
+/* The first place, from the one and before the other, at which it may react; or `to`. `could`: it is
+ * known already that it could between them. */
+static pn_len first_place(struct b2_what_if *what_if, pn_unit_id unit,
+			  const struct b2_stretch *stretch, pn_len from, pn_len to, bool could)
 {
-	int32_t middle;
-	int32_t found;
+	bool could_before;
+	pn_len middle;
+	pn_len found;
 
 	if (what_if->looks >= LOOKS_MAX)
-		from = (from + STEPS_AN_INCH - 1) / STEPS_AN_INCH * STEPS_AN_INCH;
+		from = (from + PN_INCH - 1) / PN_INCH * PN_INCH;
 	if (from >= to)
 		return to;
 	if (to - from == 1)
-		return may_at(what_if, unit, stretch, place(from)) ? from : to;
-	if (!could_between(what_if, unit, stretch, place(from), place(to - 1)))
+		return may_at(what_if, unit, stretch, from) ? from : to;
+	if (!could && !could_between(what_if, unit, stretch, from, to - 1))
 		return to;
 	middle = from + (to - from) / 2;
-	found = first_place(what_if, unit, stretch, from, middle);
-	return found < middle ? found : first_place(what_if, unit, stretch, middle, to);
+	could_before =
+		middle - from == 1 || could_between(what_if, unit, stretch, from, middle - 1);
+	found = could_before ? first_place(what_if, unit, stretch, from, middle, true) : middle;
+	return found < middle ? found
+			      : first_place(what_if, unit, stretch, middle, to, !could_before);
 }
 
-/* The first place of the course from `from` on, of that stretch and the later ones. */
+/* B2-G4. The first place of the course, of one stretch after the other: where it begins, or later.
+ * Its end is none. */
 static bool first_on(struct b2_what_if *what_if, pn_unit_id unit, struct b2_point *out)
 {
 	const struct b2_course *course = what_if->course;
 
 	for (uint8_t i = 0; i < course->count; i++) {
 		const struct b2_stretch *stretch = &course->stretch[i];
-		const int32_t end = number_from(stretch->high);
-		int32_t found = number_from(stretch->low);
 
 		*out = (struct b2_point){stretch->leg, stretch->low};
 		if (may_at(what_if, unit, stretch, stretch->low))
 			return true;
-		found = first_place(what_if, unit, stretch, found, end);
-		out->at = place(found);
-		if (found < end)
+		out->at = first_place(what_if, unit, stretch, stretch->low, stretch->high, false);
+		if (out->at < stretch->high)
 			return true;
 	}
 	return false;
@@ -217,6 +271,7 @@ bool b2_point_of(const struct b2_course *course, pn_unit_id unit, struct pn_mome
 	if (moment.when == PN_WHEN_NOW || moment.when == PN_WHEN_AT)
 		return true;
 	b2_begin_what_if(&what_if, course, NULL);
+	what_if.in_range = may_turn(course->game, unit, course->mover) == MAY_IN_RANGE;
 	if (course->count == 0)
 		return may_here(&what_if, unit);
 	return moment.when == PN_WHEN_NEAREST ? nearest_on(&what_if, unit, out)
@@ -224,19 +279,6 @@ bool b2_point_of(const struct b2_course *course, pn_unit_id unit, struct pn_mome
 }
 
 /* ---- what may be said ---- */
-
-/* May it never turn on the mover in this move (B2-16)? A substitute is called for only when
- * its own target has moved. */
-static bool is_bound_elsewhere(const struct pn_game *view, pn_unit_id unit, pn_unit_id mover)
-{
-	const struct pn_order *order = &view->unit[unit].order;
-	const struct pn_pending *move = b2_move_of(view, mover);
-
-	return order->verb == PN_VERB_CHARGE && order->target != mover &&
-	       view->switches[B2_SWITCH_DECLARED_REACTS_TO] == B2_REACTS_TO_ITS_TARGET &&
-	       !(move && move->decision == B2_CHARGE_MOVE && move->other == unit) &&
-	       !b2_has_moved(&view->unit[order->target]);
-}
 
 /* One look at all that the mover covers on each stretch. May be true wrongly, never false. */
 static bool could_on_course(struct b2_what_if *what_if, pn_unit_id unit)
@@ -250,21 +292,40 @@ static bool could_on_course(struct b2_what_if *what_if, pn_unit_id unit)
 	return false;
 }
 
+bool b2_has_moment(const struct b2_course *course, const struct b2_field *field, pn_unit_id unit,
+		   enum pn_refusal now)
+{
+	struct b2_what_if what_if;
+	struct b2_point point;
+	enum may may;
+
+	if (course->count == 0 ||
+	    (now != PN_LAWFUL && now != PN_REFUSE_NOT_VISIBLE && now != PN_REFUSE_MAY_NOT_REACT))
+		return false;
+	may = may_turn(course->game, unit, course->mover);
+	if (may == MAY_NEVER)
+		return false;
+	if (may == MAY_ANYWHERE && now == PN_LAWFUL)
+		return true;
+	b2_begin_what_if(&what_if, course, field);
+	what_if.in_range = may == MAY_IN_RANGE;
+	if (now == PN_LAWFUL && may_here(&what_if, unit))
+		return true;
+	if (!could_on_course(&what_if, unit))
+		return false;
+	if (may == MAY_ANYWHERE)
+		return true;
+	what_if.looks = LOOKS_MAX - LOOKS_TO_LIST;
+	return first_on(&what_if, unit, &point) || what_if.looks >= LOOKS_MAX;
+}
+
 struct pn_verdict b2_check_on_course(const struct b2_course *course, const struct b2_field *field,
 				     pn_unit_id unit)
 {
 	const struct pn_verdict now = b2_check_reaction(field, unit, course->mover);
-	struct b2_what_if what_if;
 
-	if (course->count == 0 || (now.code == PN_LAWFUL && !course->game->premeasure) ||
-	    (now.code != PN_LAWFUL && now.code != PN_REFUSE_NOT_VISIBLE &&
-	     now.code != PN_REFUSE_MAY_NOT_REACT) ||
-	    is_bound_elsewhere(course->game, unit, course->mover))
-		return now;
-	b2_begin_what_if(&what_if, course, field);
-	if (now.code == PN_LAWFUL && may_here(&what_if, unit))
-		return now;
-	return could_on_course(&what_if, unit) ? pn_lawful() : now;
+	return now.code != PN_LAWFUL && b2_has_moment(course, field, unit, now.code) ? pn_lawful()
+										     : now;
 }
 
 /* The stretch of the announced way that the point is on, or past the end of; NULL when it is
@@ -306,6 +367,20 @@ static struct pn_verdict check_point(const struct b2_course *course, const struc
 	return b2_check_reaction(&what_if.field, unit, course->mover);
 }
 
+/* B2-G4. A moment with a name: only where it is one. */
+static struct pn_verdict check_named(const struct b2_course *course, const struct b2_field *field,
+				     pn_unit_id unit)
+{
+	const struct pn_verdict now = b2_check_reaction(field, unit, course->mover);
+
+	if (course->count == 0)
+		return now;
+	if (b2_has_moment(course, field, unit, now.code))
+		return pn_lawful();
+	return now.code == PN_LAWFUL ? pn_refuse(PN_REFUSE_NOT_ON_THE_WAY, PN_CLAUSE("B2-G4"))
+				     : now;
+}
+
 struct pn_verdict b2_check_moment(const struct b2_course *course, const struct b2_field *field,
 				  pn_unit_id unit, struct pn_moment moment)
 {
@@ -315,5 +390,5 @@ struct pn_verdict b2_check_moment(const struct b2_course *course, const struct b
 		return b2_check_reaction(field, unit, course->mover);
 	if (moment.when == PN_WHEN_AT)
 		return check_point(course, field, unit, point);
-	return b2_check_on_course(course, field, unit);
+	return check_named(course, field, unit);
 }

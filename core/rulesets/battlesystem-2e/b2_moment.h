@@ -72,6 +72,7 @@ struct b2_course {
 	uint8_t last;         /* that leg */
 	bool runs;            /* it is the run of a charge, which goes as it must */
 	uint8_t count;        /* 0: only where it stands */
+	pn_unit_id met;       /* what its charge ends at, as it goes; or PN_NO_UNIT */
 	struct b2_stretch stretch[B2_STRETCHES_MAX];
 };
 
@@ -100,9 +101,17 @@ void b2_actual_course(struct b2_course *out, const struct pn_game *game, pn_unit
 bool b2_point_of(const struct b2_course *course, pn_unit_id unit, struct pn_moment moment,
 		 struct b2_point *out);
 
-/* May the unit react to the mover where it stands, or could it anywhere on the course (B2-60 to
- * B2-64)? A unit that may react is never told that it may not; whether the mover comes into sight
- * at all shows only as it moves. If it could not, the verdict says what it lacks now. */
+/* Could the unit react to the mover anywhere on what is left of the course, so that a moment with a
+ * name is one (B2-60 to B2-64)? `now` is what b2_check_reaction() says with the mover where it
+ * stands. False when the course is empty. Whether the mover comes into sight at all shows only as it
+ * moves: what it covers on the way is looked at. Where the rule, or measuring that both players
+ * allowed, asks for range, that is looked for as `in_sight` is. May be true wrongly, never false, but
+ * for a target of the unit's own that the mover would hide or bar on its way (B2-46). */
+bool b2_has_moment(const struct b2_course *course, const struct b2_field *field, pn_unit_id unit,
+		   enum pn_refusal now);
+
+/* May the unit react to the mover where it stands, or could it anywhere on the course? If it could
+ * not, the verdict says what it lacks now. */
 struct pn_verdict b2_check_on_course(const struct b2_course *course, const struct b2_field *field,
 				     pn_unit_id unit);
 
@@ -115,7 +124,8 @@ struct b2_what_if {
 	struct pn_game game;
 	struct b2_field field;
 	const struct b2_course *course;
-	uint16_t looks; /* at how many places the unit was asked about */
+	bool in_range;  /* the unit that looks may react only where the mover is in its range */
+	uint16_t looks; /* so many times it was asked whether the unit could react */
 };
 
 /* Begin with the mover where it stands; `field`, surveyed before, may be NULL. */
@@ -132,7 +142,8 @@ struct pn_stand b2_stand_on(const struct b2_stretch *stretch, pn_len at);
 /* What is shown of the way: where the mover would stand at each point of B2-G4. */
 void b2_show_way(const struct b2_course *course, struct pn_way *out);
 
-/* A hull of two shapes; or, with `grow`, a box round both and so much more on each side. */
+/* A hull of two shapes, each with so much more on every side: a square of that half side round each
+ * of its points. */
 struct pn_shape b2_swept(const struct pn_shape ends[2], pn_len grow);
 
 /* How a unit would stand after a leg, with nothing in the way. False: it could not make it. */
@@ -182,7 +193,8 @@ struct b2_progress b2_charge_progress(const struct pn_game *game, pn_unit_id uni
 struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id unit,
 				    pn_unit_id mover);
 
-/* B2-45. A window is not passed by while a charger must meet the target that charges it. */
+/* B2-45. A window is not passed by while a unit must meet the target that charges it; who else
+ * may react does so before or after. */
 struct pn_verdict b2_check_end_window(const struct pn_game *view);
 
 /* Open a window on the mover's move if any unit of the other side could use it. */

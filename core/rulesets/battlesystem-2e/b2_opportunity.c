@@ -18,7 +18,6 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 	struct pn_verdict verdict;
 	struct b2_course course;
 	struct b2_field field;
-	pn_unit_id bound;
 
 	verdict = pn_check_own(view, side, command->unit);
 	if (verdict.code != PN_LAWFUL)
@@ -26,9 +25,6 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 	if (command->target != window->unit)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("B2-60"));
 	b2_field_survey(&field, view);
-	bound = b2_bound_to_react(&field);
-	if (bound != PN_NO_UNIT && bound != command->unit)
-		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B2-45"));
 	b2_announced_course(&course, view, window->unit);
 	verdict = b2_check_moment(&course, &field, command->unit, command->moment);
 	if (verdict.code == PN_LAWFUL && command->path.given)
@@ -109,12 +105,12 @@ static struct pn_roll roll_of(const struct pn_game *view, pn_unit_id id)
 }
 
 /* The reaction, with the mover where it stands and the window on top. */
-static void declare(struct pn_step *step, const struct pn_command *command)
+static void declare(struct pn_step *step, const struct pn_command *command, pn_clause clause)
 {
 	pn_unit_id id = command->unit;
 	pn_unit_id mover = command->target;
 
-	pn_tell_reaction(step, id, mover, B2_REACT_OPPORTUNITY_CHARGE, PN_CLAUSE("B2-60"));
+	pn_tell_reaction(step, id, mover, B2_REACT_OPPORTUNITY_CHARGE, clause);
 	/* B2-102. A compulsory charge has no check. */
 	if (b2_is_driven(&step->game->unit[id]) || b2_initiates(step, roll_of(step->game, id))) {
 		begin_reaction(step, command);
@@ -175,21 +171,60 @@ static void go_and_declare(struct pn_step *step, const struct pn_command *comman
 	if (may_still(step->game, command)) {
 		b2_leave_window_open(step, command->target,
 				     gone == B2_ENDED ? B2_FINISHED : B2_DURING);
-		declare(step, command);
+		declare(step, command, PN_CLAUSE("B2-60"));
 		return;
 	}
 	b2_open_window(step, command->target, gone == B2_ENDED ? B2_FINISHED : B2_DURING);
 }
 
+static struct pn_command reaction_of(pn_unit_id unit, pn_unit_id mover)
+{
+	struct pn_command command = pn_command_of(PN_COMMAND_OPPORTUNITY_CHARGE);
+
+	command.unit = unit;
+	command.target = mover;
+	command.path.given = true;
+	return command;
+}
+
+/* B2-45. The unit that must react and that the charger would strike on its way to the point, so
+ * that the charge it owes comes before; or PN_NO_UNIT. */
+static pn_unit_id due_before(const struct pn_game *game, pn_unit_id mover, struct b2_point point)
+{
+	const pn_unit_id bound = b2_anybody_bound(game);
+	const struct b2_stretch *last;
+	struct b2_course course;
+
+	if (bound == PN_NO_UNIT)
+		return PN_NO_UNIT;
+	b2_actual_course(&course, game, mover);
+	if (course.met != bound)
+		return PN_NO_UNIT;
+	last = &course.stretch[course.count - 1];
+	return b2_is_past(point, (struct b2_point){last->leg, last->high}) ? bound : PN_NO_UNIT;
+}
+
+/* A charge that is owed before the moment is made where the charger stands; who else wanted to
+ * react says so again. */
 void b2_apply_opportunity_charge(struct pn_step *step, pn_side side,
 				 const struct pn_command *command)
 {
 	const struct b2_point point = resolve(step->game, command);
+	struct pn_command first = *command;
+	pn_unit_id due;
 
-	if (is_there(step->game, command, point))
-		declare(step, command);
-	else
+	if (is_there(step->game, command, point)) {
+		declare(step, command, PN_CLAUSE("B2-60"));
+		return;
+	}
+	due = due_before(step->game, command->target, point);
+	if (due == PN_NO_UNIT) {
 		go_and_declare(step, command, point);
+		return;
+	}
+	if (due != command->unit)
+		first = reaction_of(due, command->target);
+	declare(step, &first, PN_CLAUSE("B2-45"));
 }
 
 void b2_preview_opportunity_charge(const struct pn_game *view, pn_side side,
@@ -202,16 +237,6 @@ void b2_preview_opportunity_charge(const struct pn_game *view, pn_side side,
 }
 
 /* ---- actions ---- */
-
-static struct pn_command reaction_of(pn_unit_id unit, pn_unit_id mover)
-{
-	struct pn_command command = pn_command_of(PN_COMMAND_OPPORTUNITY_CHARGE);
-
-	command.unit = unit;
-	command.target = mover;
-	command.path.given = true;
-	return command;
-}
 
 /* At the moments that have a name, before and without a manoeuvre; the points are a bound. */
 static void list_moments(struct pn_actions *out, struct pn_command reaction)
@@ -227,9 +252,11 @@ static void list_reaction(const struct b2_course *course, const struct b2_field 
 {
 	const struct pn_game *view = field->view;
 	struct pn_command reaction = reaction_of(unit, course->mover);
-	const bool now = b2_check_reaction(field, unit, course->mover).code == PN_LAWFUL;
+	const enum pn_refusal code = b2_check_reaction(field, unit, course->mover).code;
+	const bool now = code == PN_LAWFUL;
+	const bool later = b2_has_moment(course, field, unit, code);
 
-	if (!now && b2_check_on_course(course, field, unit).code != PN_LAWFUL)
+	if (!now && !later)
 		return;
 	if (!now)
 		reaction.moment.when = PN_WHEN_IN_SIGHT;
@@ -240,7 +267,8 @@ static void list_reaction(const struct b2_course *course, const struct b2_field 
 	if (course->count == 0)
 		return;
 	pn_action_bound(out, (struct pn_bound){.kind = PN_BOUND_MOMENT, .at = "/moment"});
-	list_moments(out, reaction);
+	if (later)
+		list_moments(out, reaction);
 }
 
 void b2_list_opportunity(const struct pn_game *view, pn_side side, struct pn_actions *out)
@@ -255,7 +283,7 @@ void b2_list_opportunity(const struct pn_game *view, pn_side side, struct pn_act
 	b2_show_way(&course, &out->way);
 	bound = b2_bound_to_react(&field);
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side && (bound == PN_NO_UNIT || bound == i))
+		if (view->unit[i].side == side)
 			list_reaction(&course, &field, i,
 				      bound == i ? PN_CLAUSE("B2-45") : PN_CLAUSE("B2-60"), out);
 	if (bound == PN_NO_UNIT)

@@ -8,14 +8,15 @@
 #include "b2_way.h"
 #include "common.h"
 
-/* The check for an obstacle is made as the charge's own was: 2 less in answer to a move,
- * for who had declared nothing. */
+/* B2-56. The check for an obstacle is made as the charge's own was: 2 less in answer to a move
+ * for a unit that had declared nothing, unless the switch says that the first alone is lowered. */
 static int16_t lowered_by(const struct pn_game *game, pn_unit_id id)
 {
 	enum { WITHOUT_DECLARATION = 2 };
 	const struct pn_unit *unit = &game->unit[id];
 
-	return unit->side != game->active && unit->order.verb != PN_VERB_CHARGE
+	return unit->side != game->active && unit->order.verb != PN_VERB_CHARGE &&
+			       game->switches[B2_SWITCH_OBSTACLE_CHECK] == B2_OBSTACLE_LOWERED
 		       ? WITHOUT_DECLARATION
 		       : 0;
 }

@@ -98,7 +98,7 @@ void b2_strip_widen(struct b2_strip *strip, const struct pn_shape *shape)
 
 /* ---- what a move covers ---- */
 
-enum { SWEPT_MAX = 2 * PN_SHAPE_POINTS_MAX };
+enum { SQUARE = 4, SWEPT_MAX = 2 * PN_SHAPE_POINTS_MAX * SQUARE };
 
 static bool comes_before(pn_vec a, pn_vec b)
 {
@@ -118,7 +118,7 @@ static void sort(pn_vec *point, uint8_t count)
 	}
 }
 
-static struct pn_shape box(const pn_vec *point, uint8_t count, pn_len grow)
+static struct pn_shape box(const pn_vec *point, uint8_t count)
 {
 	pn_vec low = point[0];
 	pn_vec high = point[count - 1];
@@ -127,8 +127,6 @@ static struct pn_shape box(const pn_vec *point, uint8_t count, pn_len grow)
 		low.y = point[i].y < low.y ? point[i].y : low.y;
 		high.y = point[i].y > high.y ? point[i].y : high.y;
 	}
-	low = (pn_vec){low.x - grow, low.y - grow};
-	high = (pn_vec){high.x + grow, high.y + grow};
 	return (struct pn_shape){4, {low, {low.x, high.y}, high, {high.x, low.y}}};
 }
 
@@ -138,6 +136,15 @@ static void turn_right(pn_vec *hull, uint8_t *count, uint8_t least, pn_vec at)
 	while (*count > least && pn_cross(hull[*count - 2], hull[*count - 1], at) >= 0)
 		--*count;
 	hull[(*count)++] = at;
+}
+
+/* A point, or the corners of a square about it. */
+static uint8_t add_grown(pn_vec *point, uint8_t count, pn_vec at, pn_len grow)
+{
+	for (int i = 0; i < (grow > 0 ? SQUARE : 1); i++)
+		point[count++] =
+			(pn_vec){at.x + (i & 1 ? grow : -grow), at.y + (i & 2 ? grow : -grow)};
+	return count;
 }
 
 struct pn_shape b2_swept(const struct pn_shape ends[2], pn_len grow)
@@ -150,15 +157,15 @@ struct pn_shape b2_swept(const struct pn_shape ends[2], pn_len grow)
 
 	for (int end = 0; end < 2; end++)
 		for (uint8_t i = 0; i < ends[end].count; i++)
-			point[count++] = ends[end].point[i];
+			count = add_grown(point, count, ends[end].point[i], grow);
 	sort(point, count);
 	for (uint8_t i = 0; i < count; i++)
 		turn_right(hull, &corners, 1, point[i]);
 	for (uint8_t i = count - 1, north = corners; i-- > 0;)
 		turn_right(hull, &corners, north, point[i]);
 	corners--; /* the first again */
-	if (grow > 0 || corners > PN_SHAPE_POINTS_MAX)
-		return box(point, count, grow);
+	if (corners > PN_SHAPE_POINTS_MAX)
+		return box(point, count);
 	out.count = corners;
 	memcpy(out.point, hull, corners * sizeof hull[0]);
 	return out;

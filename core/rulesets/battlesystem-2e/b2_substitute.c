@@ -55,14 +55,23 @@ uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id id, pn_unit_id tar
 	return count;
 }
 
-bool b2_is_substitute(const struct pn_game *view, pn_unit_id id, pn_unit_id other)
+static bool target_has_moved(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_order *order = &view->unit[id].order;
 
+	return order->verb == PN_VERB_CHARGE && b2_has_moved(&view->unit[order->target]);
+}
+
+bool b2_wants_substitute(const struct pn_game *view, pn_unit_id id)
+{
+	return target_has_moved(view, id) && !can_reach(view, id, view->unit[id].order.target);
+}
+
+bool b2_is_substitute(const struct pn_game *view, pn_unit_id id, pn_unit_id other)
+{
 	/* What is quickly answered comes first: ways are dear. */
-	return order->verb == PN_VERB_CHARGE && b2_has_moved(&view->unit[order->target]) &&
-	       is_in_range(view, id, other) && !can_reach(view, id, order->target) &&
-	       can_reach(view, id, other);
+	return target_has_moved(view, id) && is_in_range(view, id, other) &&
+	       b2_wants_substitute(view, id) && can_reach(view, id, other);
 }
 
 struct pn_verdict b2_check_substitute(const struct pn_game *view, const struct pn_command *command)

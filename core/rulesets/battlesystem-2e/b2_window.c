@@ -84,24 +84,27 @@ static uint8_t enemies_by_distance(const struct pn_game *view, pn_unit_id mover,
 	return count;
 }
 
-/* Anywhere on what is left of the mover's way. Reactions possible where it stands are found first,
- * as that is cheap. */
+/* B2-62, B2-63. Anywhere on what is left of the mover's way. Reactions possible where it stands are
+ * found first, as that is cheap. Where measuring is allowed only the end of a move is measured: on
+ * the way, and after a manoeuvre of its own, a unit may come into range. */
 static bool anybody_may_react(const struct pn_game *view, pn_unit_id mover)
 {
 	pn_unit_id enemy[PN_SIDE_UNITS_MAX];
+	enum pn_refusal now[PN_SIDE_UNITS_MAX];
 	const uint8_t count = enemies_by_distance(view, mover, enemy);
 	struct b2_course course;
 	struct b2_field field;
 
 	b2_field_survey(&field, view);
 	b2_announced_course(&course, view, mover);
-	for (uint8_t i = 0; i < count; i++)
-		if (may_turn_on(view, enemy[i], mover) &&
-		    b2_check_reaction(&field, enemy[i], mover).code == PN_LAWFUL &&
-		    (!view->premeasure || b2_in_reach(b2_range_of(view, enemy[i], mover))))
+	for (uint8_t i = 0; i < count; i++) {
+		now[i] = b2_check_reaction(&field, enemy[i], mover).code;
+		if (now[i] == PN_LAWFUL && (!view->premeasure || course.count > 0 ||
+					    b2_in_reach(b2_range_of(view, enemy[i], mover))))
 			return true;
-	for (uint8_t i = 0; course.count > 0 && i < count; i++)
-		if (b2_check_on_course(&course, &field, enemy[i]).code == PN_LAWFUL)
+	}
+	for (uint8_t i = 0; i < count; i++)
+		if (b2_has_moment(&course, &field, enemy[i], now[i]))
 			return true;
 	return false;
 }
