@@ -32,7 +32,7 @@ enum {
 /* What *reaches* means wherever stands are counted that come to an enemy: a stand reaches it that
  * lies along it over 1 mm at least, or over half of its own width if that is less. So a hair's
  * breadth, which is what a wheel of a few 65536ths of a turn wins, decides nothing. No book says
- * how much it takes: this is a reading. In hundredths of a millimetre, at least 1. */
+ * how much it takes: this is assumed. In hundredths of a millimetre, at least 1. */
 #define PN_REACH 100
 pn_len pn_reach_least(pn_len base_width);
 

@@ -173,7 +173,7 @@ static void go(struct pn_step *step, const struct party *party)
 			party->gone);
 }
 
-/* Whoever comes up against the other touches it; two that charge each other touch front to
+/* A unit that comes up against the other touches it; two that charge each other touch front to
  * front. */
 static bool touch(struct pn_step *step, const struct party *party, pn_unit_id other)
 {
