@@ -150,9 +150,10 @@ static uint16_t count_straight(struct search *search, pn_len least)
 	return bounds.certain;
 }
 
-/* Is a wheel no better because it wins only stands that, straight on, end exactly where the facing
- * begins? Then as many as reach it straight on are enough. */
-static bool is_lined_up(struct search search[PN_CORNERS], const struct pn_lanes_best *best)
+/* Is a wheel no better, because it wins only stands that straight on touch the facing with less, or
+ * with a corner? Then as many as reach it straight on are enough. */
+static bool wins_only_what_is_touched(struct search search[PN_CORNERS],
+				      const struct pn_lanes_best *best)
 {
 	const uint16_t straight = count_straight(&search[0], search[0].view.least);
 
@@ -179,7 +180,7 @@ void pn_lanes_find_best(const struct pn_lanes *lanes, struct pn_lanes_best *best
 	for (enum pn_corner corner = PN_CORNER_LEFT; corner < PN_CORNERS; corner++)
 		find_count(&search[corner], lanes->wheel[corner].least, lanes->wheel[corner].most,
 			   search[corner].view.parts);
-	if (best->stands > lanes->known && is_lined_up(search, best))
+	if (best->stands > lanes->known && wins_only_what_is_touched(search, best))
 		best->stands = search[0].enough;
 	if (best->stands <= lanes->known) {
 		best->stands = 0;

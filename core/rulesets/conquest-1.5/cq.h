@@ -362,6 +362,9 @@ struct pn_verdict cq_check_wish(const struct pn_game *view, const struct pn_comm
 /* CQ-47. Does the regiment charge over what lies between? */
 bool cq_charges_flying(const struct pn_game *view, pn_unit_id unit);
 
+/* Is one of those touched, or overlapped, by the unit at the pose? */
+bool cq_is_touched(const struct pn_obstacles *others, const struct pn_unit *unit, pn_pose pose);
+
 /* CQ-22. Would the last stretch of the way, before it aligns, touch one of those? What a flier passes
  * over it does not touch. */
 bool cq_touches(const struct pn_obstacles *others, const struct pn_unit *unit,

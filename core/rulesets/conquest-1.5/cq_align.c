@@ -228,29 +228,25 @@ bool cq_stand_back(const struct pn_game *game, pn_unit_id id, pn_unit_id target,
 	const struct pn_unit *unit = &game->unit[id];
 	const struct pn_shape there = pn_footprint(way->end, pn_unit_formation(unit));
 	const struct pn_shape met = pn_unit_footprint(&game->unit[target]);
-	pn_len free = way->length;
+	struct pn_obstacles others, left;
+	pn_len free;
 	struct pn_shape back;
 
-	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		const struct pn_unit *other = &game->unit[i];
-		struct pn_obstacles one = {.count = 1};
+	/* As all stand that the charger would overlap once they are pushed. */
+	left.count = 0;
+	cq_gather(&others, game, id, CQ_ENEMIES, target);
+	for (uint16_t i = 0; i < others.count; i++) {
+		struct pn_shape shape = others.shape[i];
 		struct cq_push push;
-		pn_len length;
 
-		if (i == target || !other->on_board || other->side == unit->side)
+		if (!pn_shapes_overlap(&there, &shape))
 			continue;
-		one.shape[0] = pn_unit_footprint(other);
-		if (!pn_shapes_overlap(&there, &one.shape[0]))
-			continue;
-		if (cq_find_push(game, id, i, way->end, &push))
-			one.shape[0] =
-				pn_shape_moved(&one.shape[0], pn_along(push.way, push.length));
-		if (!pn_shapes_overlap(&there, &one.shape[0]))
-			continue;
-		length = cq_straight(&one, unit, way->wheeled, way->wheeled.facing, way->length,
-				     NULL);
-		free = length < free ? length : free;
+		if (cq_find_push(game, id, others.unit[i], way->end, &push))
+			shape = pn_shape_moved(&shape, pn_along(push.way, push.length));
+		if (pn_shapes_overlap(&there, &shape))
+			pn_obstacles_add(&left, shape, others.unit[i]);
 	}
+	free = cq_straight(&left, unit, way->wheeled, way->wheeled.facing, way->length, NULL);
 	if (free == way->length)
 		return true;
 	way->length = free;

@@ -9,23 +9,20 @@ struct jostled {
 	bool stays;  /* one could not be (CQ-22) */
 };
 
-/* CQ-22, CQ-23. Push aside whoever else the last stretch would touch. */
+/* CQ-22, CQ-23. Push aside the other enemies that the last stretch would touch. */
 static struct jostled push_aside(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 				 const struct cq_way *way)
 {
-	const struct pn_game *game = step->game;
 	struct jostled jostled = {false, false};
+	struct pn_obstacles others, one;
 
-	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		struct pn_obstacles one = {.count = 1};
-
-		if (i == target || !game->unit[i].on_board ||
-		    game->unit[i].side == game->unit[id].side)
+	cq_gather(&others, step->game, id, CQ_ENEMIES, target);
+	one.count = 1;
+	for (uint16_t i = 0; i < others.count; i++) {
+		one.shape[0] = others.shape[i];
+		if (!cq_touches(&one, &step->game->unit[id], way))
 			continue;
-		one.shape[0] = pn_unit_footprint(&game->unit[i]);
-		if (!cq_touches(&one, &game->unit[id], way))
-			continue;
-		if (cq_push(step, id, i, way->end))
+		if (cq_push(step, id, others.unit[i], way->end))
 			jostled.pushed = true;
 		else
 			jostled.stays = true;
@@ -144,19 +141,18 @@ static uint8_t facing_struck(const struct pn_game *game, pn_unit_id target,
 	return way->facing;
 }
 
-/* CQ-22, CQ-23. Push aside whoever else it touches now that it has aligned. */
+/* CQ-22, CQ-23. Push aside the other enemies that it touches now that it has aligned. */
 static void push_beside(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
-	const struct pn_game *game = step->game;
-	const struct pn_shape shape = pn_unit_footprint(&game->unit[id]);
+	const struct pn_unit *unit = &step->game->unit[id];
+	struct pn_obstacles others, one;
 
-	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		const struct pn_shape other = pn_unit_footprint(&game->unit[i]);
-
-		if (i != target && game->unit[i].on_board &&
-		    game->unit[i].side != game->unit[id].side &&
-		    pn_nearer(&shape, &other, PN_TOUCH + 1))
-			cq_push(step, id, i, game->unit[id].pose);
+	cq_gather(&others, step->game, id, CQ_ENEMIES, target);
+	one.count = 1;
+	for (uint16_t i = 0; i < others.count; i++) {
+		one.shape[0] = others.shape[i];
+		if (cq_is_touched(&one, unit, unit->pose))
+			cq_push(step, id, others.unit[i], unit->pose);
 	}
 }
 

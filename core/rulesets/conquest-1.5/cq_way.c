@@ -127,8 +127,7 @@ static bool is_thorough(const struct cq_search *search)
 	return !is_too_short(search) && !search->only_why;
 }
 
-/* Touched, or overlapped, by the regiment at the pose? */
-static bool is_touched(const struct pn_obstacles *others, const struct pn_unit *unit, pn_pose pose)
+bool cq_is_touched(const struct pn_obstacles *others, const struct pn_unit *unit, pn_pose pose)
 {
 	const struct pn_shape shape = pn_footprint(pose, pn_unit_formation(unit));
 
@@ -144,7 +143,7 @@ bool cq_touches(const struct pn_obstacles *others, const struct pn_unit *unit,
 	int met;
 
 	if (way->flies)
-		return is_touched(others, unit, way->end);
+		return cq_is_touched(others, unit, way->end);
 	cq_straight(others, unit, way->wheeled, way->wheeled.facing, way->length + PN_TOUCH, &met);
 	return met >= 0;
 }
@@ -161,11 +160,11 @@ static bool touches_another(const struct cq_search *search, const struct cq_way 
 	if (cq_touches(&search->enemies, unit, way))
 		return true;
 	aligned = cq_aligned(search->view, search->id, search->target, way).pose;
-	if (!is_touched(&search->enemies, unit, aligned) &&
-	    !is_touched(&search->enemies, unit, way->end))
+	if (!cq_is_touched(&search->enemies, unit, aligned) &&
+	    !cq_is_touched(&search->enemies, unit, way->end))
 		return false;
-	return is_touched(&search->enemies, unit,
-			  cq_find_lie(search->view, search->id, search->target, way).pose);
+	return cq_is_touched(&search->enemies, unit,
+			     cq_find_lie(search->view, search->id, search->target, way).pose);
 }
 
 static uint16_t front_stands(const struct cq_search *search)
