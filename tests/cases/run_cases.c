@@ -1,11 +1,11 @@
 /* pennon-cases: plays rule cases through the public codec and the core.
  *
- *	pennon-cases [--cited] [FILE | FOLDER | PATTERN ...]
+ *	pennon-cases [--cited | --until-red] [FILE | FOLDER | PATTERN ...]
  *
  * A pattern is part of a case's name ("B2-27"), or a rule book. Without arguments: all of tests/cases.
  * One line a case, "N passed, N failed" last; exit 1 if any fails, 2 if nothing could be
  * run. --cited lists instead each clause that a run produced or a case claims, and how
- * many blind cases touch it. */
+ * many blind cases touch it. --until-red prints the first case that fails, and plays none after it. */
 
 #include <dirent.h>
 #include <stdio.h>
@@ -347,17 +347,30 @@ static void list_blind(void)
 
 /* ---- all of them ---- */
 
+static void print_case(const struct rule_case *rule_case)
+{
+	const bool good = rule_case->failure[0] == '\0';
+
+	printf("%s %s%s%s\n", good ? "ok  " : "FAIL", rule_case->name, good ? "" : ": ",
+	       rule_case->failure);
+}
+
 /* How many switches have no effect; asked of the whole tree alone. */
-static size_t play_all(bool asks_switches)
+static size_t play_all(bool asks_switches, bool until_red)
 {
 	json_error_t error;
 	size_t idle = 0;
 	json_t *defaults = json_load_file(PN_SOURCE_DIR "/tests/cases/defaults.json", 0, &error);
 	if (!defaults)
 		die(error.text, "defaults.json");
-	for (size_t i = 0; i < case_count; i++)
+	for (size_t i = 0; i < case_count; i++) {
 		if (!cases[i].failure[0])
 			case_play(&cases[i], defaults);
+		if (until_red && cases[i].failure[0]) {
+			print_case(&cases[i]);
+			exit(1);
+		}
+	}
 	for (size_t i = 0; i < case_count; i++)
 		if (cases[i].ran && !cases[i].failure[0])
 			check_claims(&cases[i]);
@@ -373,18 +386,22 @@ static size_t play_all(bool asks_switches)
 int main(int count, char **arguments)
 {
 	size_t passed = 0, failed = 0;
-	bool cited = false, named = false;
+	bool cited = false, until_red = false, named = false;
 
 	for (int i = 1; i < count; i++) {
 		if (strcmp(arguments[i], "--cited") == 0) {
 			cited = true;
 			continue;
 		}
+		if (strcmp(arguments[i], "--until-red") == 0) {
+			until_red = true;
+			continue;
+		}
 		named |= add_argument(arguments[i]);
 	}
 	if (case_count == 0 && !named)
 		add_folder(PN_SOURCE_DIR "/tests/cases");
-	failed += play_all(!named && pattern_count == 0 && !cited);
+	failed += play_all(!named && pattern_count == 0 && !cited, until_red);
 	for (size_t i = 0; i < case_count; i++) {
 		if (!is_wanted(&cases[i]))
 			continue;
@@ -392,8 +409,7 @@ int main(int count, char **arguments)
 		passed += good;
 		failed += !good;
 		if (!cited || !good)
-			printf("%s %s%s%s\n", good ? "ok  " : "FAIL", cases[i].name,
-			       good ? "" : ": ", cases[i].failure);
+			print_case(&cases[i]);
 	}
 	if (cited) {
 		list_cited();

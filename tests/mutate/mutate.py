@@ -1,0 +1,356 @@
+#!/usr/bin/env python3
+"""./dev mutate: changes one thing at a time in the rules, and sees whether a case notices.
+
+    mutate.py [--sample N [--seed S]] [--list | --check] [BOOK | FILE | FUNCTION ...]
+
+README.md beside this file tells what is changed and what is printed. `--list` shows the candidates,
+`--check` looks only whether each entry of equal.txt still names one. Exit 1 if an entry of equal.txt
+is wrong or if more survived than may, 2 if nothing could be run.
+"""
+import argparse
+import collections
+import concurrent.futures
+import dataclasses
+import hashlib
+import json
+import os
+import pathlib
+import random
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import candidates
+import equal
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+BUILD = pathlib.Path(os.environ.get("PENNON_BUILD", ROOT / "build"))
+STATE = BUILD / "mutate" / "results.jsonl"
+CASES = ROOT / "tests" / "cases"
+SHARED = "shared"  # core/src
+# Books that are played by another one's code.
+PLAYS = {"ancient-warfare": ["ancient-warfare", "medieval-warfare"]}
+MEMORY = 4 << 30
+LEAST_SECONDS = 5
+SURVIVORS_IN_100 = 2
+
+KILLED, CRASHED, SLOW, SAME, EQUAL, BROKEN, SURVIVED = (
+    "killed", "crashed", "too slow", "same code", "equal", "did not compile", "survived")
+
+
+def die(text):
+    print(f"mutate: {text}", file=sys.stderr)
+    sys.exit(2)
+
+
+def digest(*parts):
+    return hashlib.sha256(b"\0".join(part if isinstance(part, bytes) else part.encode() for part in parts)).hexdigest()
+
+
+def book_of(name):
+    """The rule book of a file that is called by its path below core/."""
+    parts = name.split("/")
+    return parts[1] if parts[0] == "rulesets" else SHARED
+
+
+# --- what is built --------------------------------------------------------------
+
+
+class Build:
+    """How the objects were compiled and the programs linked."""
+
+    def __init__(self):
+        try:
+            commands = json.loads((BUILD / "compile_commands.json").read_text())
+        except OSError:
+            die("nothing is built")
+        self.flags = {}
+        for command in commands:
+            path = pathlib.Path(command["file"])
+            if "pn_core.dir" in command["command"] and path.is_relative_to(ROOT / "core"):
+                words = shlex.split(command["command"])
+                name = str(path.relative_to(ROOT / "core"))
+                if name.startswith(("rulesets/", "src/")):
+                    self.flags[name] = [word for word in words if word.startswith(("-I", "-D", "-std"))]
+                self.compiler = words[1] if words[0].endswith("ccache") else words[0]
+        self.link = {program: self.link_command(program) for program in ("pennon-cases", "pennon-golden")}
+        self.text = {name: (ROOT / "core" / name).read_bytes() for name in self.flags}
+
+    def link_command(self, program):
+        shown = subprocess.run(["ninja", "-C", str(BUILD), "-t", "commands", program], capture_output=True, text=True)
+        words = shlex.split(shown.stdout.strip().split("\n")[-1])
+        return words[words.index("&&") + 1:len(words) - words[::-1].index("&&") - 1]
+
+    def compile(self, name, text, level, out):
+        """Is there an object of this text, as if it stood in the file?"""
+        path = ROOT / "core" / name
+        command = [self.compiler, "-x", "c", level, "-w", "-mgeneral-regs-only", "-iquote", str(path.parent),
+                   *self.flags[name], "-c", "-o", str(out), "-"]
+        return subprocess.run(command, input=text, stderr=subprocess.DEVNULL).returncode == 0
+
+    def keep(self, folder):
+        """A copy of all that is linked, so that what is built meanwhile changes nothing."""
+        for words in self.link.values():
+            for word in words:
+                if word.endswith((".o", ".a")) and not word.startswith("/"):
+                    (folder / word).parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copyfile(BUILD / word, folder / word)
+        self.kept = folder
+
+    def link_with(self, program, changed, out):
+        """What the changed object defines is not looked for in the archive."""
+        command = list(self.link[program])
+        command[command.index("-o") + 1] = str(out)
+        command[1:1] = ["-s", "-Wl,--threads=1", str(changed)]
+        subprocess.run(command, cwd=self.kept, check=True)
+
+
+def books_of(book):
+    """The books that the code of this one plays; none means all."""
+    return [] if book == SHARED else PLAYS.get(book, [book])
+
+
+def cases_arguments(book):
+    return [str(CASES / folder) for folder in books_of(book)] or [str(CASES)]
+
+
+def run_limited(command, seconds):
+    """Its exit code and what it wrote; None instead of the code if it took too long."""
+    command = ["prlimit", f"--as={MEMORY}", "--core=0", *command]
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return None, ""
+    return done.returncode, done.stdout.decode(errors="replace")
+
+
+# --- what is known already ------------------------------------------------------
+
+
+class Knowledge:
+    """What earlier runs found. A kill is believed as long as the function is the same and the case
+    that killed; that something survived, as long as all of the core and of the book's cases is."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.known = {}
+        self.cases = {}
+        self.worlds = {}
+        if STATE.exists():
+            for line in STATE.read_text().splitlines():
+                row = json.loads(line)
+                self.known[row["key"]] = row
+        self.core = digest(*[path.read_bytes() for path in sorted((ROOT / "core").rglob("*.[ch]"))])
+        for path in sorted(CASES.rglob("*.json")):
+            document = json.loads(path.read_text())
+            for case in document if isinstance(document, list) else [document]:
+                if "case" in case:
+                    self.cases[case["case"]] = digest(json.dumps(case, sort_keys=True))
+
+    def world(self, book):
+        if book not in self.worlds:
+            texts = [path.read_bytes() for folder in cases_arguments(book)
+                     for path in sorted(pathlib.Path(folder).rglob("*.json"))]
+            self.worlds[book] = digest(self.core, *texts)
+        return self.worlds[book]
+
+    def recall(self, mutant):
+        row = self.known.get(mutant.key)
+        if not row:
+            return None
+        if row["verdict"] == KILLED:
+            return row if self.cases.get(row["by"], "gone") == row["case"] else None
+        if row["verdict"] in (SURVIVED, SAME):
+            return row if row["world"] == self.world(mutant.book) else None
+        return row
+
+    def note(self, mutant, verdict, by="", golden=False):
+        row = {"key": mutant.key, "verdict": verdict, "by": by, "golden": golden,
+               "case": self.cases.get(by, "gone"), "world": self.world(mutant.book)}
+        with self.lock, STATE.open("a") as state:
+            state.write(json.dumps(row) + "\n")
+        return row
+
+
+# --- one at a time --------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True)
+class Mutant:
+    candidate: candidates.Candidate
+    book: str
+    key: str
+
+
+class Workshop:
+    def __init__(self, build, knowledge, books):
+        self.build = build
+        self.knowledge = knowledge
+        self.originals = {}
+        self.lock = threading.Lock()
+        self.folder = tempfile.TemporaryDirectory(prefix="mutate.", dir=BUILD / "mutate")
+        self.place = threading.local()
+        build.keep(pathlib.Path(self.folder.name))
+        self.seconds = {}
+        for book in books:
+            begun = time.monotonic()
+            code, written = run_limited([str(BUILD / "pennon-cases"), "--until-red", *cases_arguments(book)], 600)
+            if code != 0:
+                die(f"the cases of {book} are red before anything is changed\n{written}")
+            self.seconds[book] = max(LEAST_SECONDS, 10 * (time.monotonic() - begun))
+
+    def own_folder(self):
+        if not hasattr(self.place, "folder"):
+            self.place.folder = pathlib.Path(tempfile.mkdtemp(dir=self.folder.name))
+        return self.place.folder
+
+    def object_of(self, name, text):
+        """What the compiler makes of the text when it looks closely; None if it does not compile."""
+        out = self.own_folder() / "close.o"
+        return out.read_bytes() if self.build.compile(name, text, "-O2", out) else None
+
+    def original(self, name):
+        with self.lock:
+            if name not in self.originals:
+                self.originals[name] = self.object_of(name, self.build.text[name])
+            return self.originals[name]
+
+    def try_out(self, mutant):
+        row = self.knowledge.recall(mutant)
+        if row:
+            return row
+        folder, name = self.own_folder(), mutant.candidate.file
+        text = mutant.candidate.applied(self.build.text[name])
+        changed, program = folder / "changed.o", folder / "program"
+        if not self.build.compile(name, text, "-O1", changed):
+            return self.knowledge.note(mutant, BROKEN)
+        self.build.link_with("pennon-cases", changed, program)
+        code, written = run_limited([str(program), "--until-red", *cases_arguments(mutant.book)],
+                                    self.seconds[mutant.book])
+        if code is None:
+            return self.knowledge.note(mutant, SLOW)
+        if code == 1:
+            failed = [line for line in written.splitlines() if line.startswith("FAIL ")]
+            return self.knowledge.note(mutant, KILLED, failed[0][5:].split(": ")[0] if failed else "")
+        if code != 0:
+            return self.knowledge.note(mutant, CRASHED)
+        if self.object_of(name, text) == self.original(name):
+            return self.knowledge.note(mutant, SAME)
+        self.build.link_with("pennon-golden", changed, program)
+        code, _ = run_limited([str(program), *books_of(mutant.book)], LEAST_SECONDS)
+        return self.knowledge.note(mutant, SURVIVED, golden=code != 0)
+
+
+# --- all of them ----------------------------------------------------------------
+
+
+def mutants_of(build):
+    def of_file(name):
+        return candidates.find(ROOT / "core" / name, name, build.flags[name])
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = [found for of_one in pool.map(of_file, sorted(build.flags)) for found in of_one]
+    seen = collections.Counter()
+    mutants = []
+    for candidate in found:
+        same = (candidate.file, candidate.function, candidate.change)
+        key = digest(*same, str(seen[same]), candidate.within)
+        seen[same] += 1
+        mutants.append(Mutant(candidate, book_of(candidate.file), key))
+    return mutants
+
+
+def is_wanted(mutant, names):
+    candidate = mutant.candidate
+    return not names or any(
+        name in (mutant.book, candidate.function, candidate.file) or candidate.file.endswith("/" + name) or
+        name.endswith("/core/" + candidate.file) for name in names)
+
+
+def table(rows):
+    """By book: candidates, and what became of them."""
+    columns = [KILLED, CRASHED, SLOW, EQUAL, SAME, BROKEN, SURVIVED]
+    counts = collections.defaultdict(collections.Counter)
+    for mutant, verdict, golden in rows:
+        for book in (mutant.book, "all"):
+            counts[book][verdict] += 1
+            counts[book]["golden"] += golden
+    print(f"{'book':17}{'candidates':>11}" + "".join(f"{column:>{len(column) + 2}}" for column in columns) +
+          "  in 100  of these a golden game changes")
+    for book in [book for book in counts if book != "all"] + ["all"]:
+        count = counts[book]
+        total = sum(count[column] for column in columns)
+        print(f"{book:17}{total:11}" + "".join(f"{count[column]:{len(column) + 2}}" for column in columns) +
+              f"{100 * count[SURVIVED] / (total - count[BROKEN] or 1):8.1f}{count['golden']:8}")
+
+
+def most_that_may_survive(count):
+    """Two in 100; of a few, as many as chance would leave alive if two in 100 survive."""
+    expected = count * SURVIVORS_IN_100 / 100
+    return int(expected + (2.5 * expected ** 0.5 if count <= 200 else 0))
+
+
+def run(build, mutants, listed):
+    knowledge = Knowledge()
+    workshop = Workshop(build, knowledge, sorted({mutant.book for mutant in mutants}))
+    rows, wrong = [], 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for done, (mutant, row) in enumerate(zip(mutants, pool.map(workshop.try_out, mutants)), 1):
+            verdict, golden = row["verdict"], row["golden"]
+            is_listed = listed.covers(mutant.candidate)
+            if verdict in (SURVIVED, SAME) and is_listed:
+                verdict, golden = EQUAL, False
+            elif is_listed and verdict != BROKEN:
+                wrong += 1
+                print(f"FAIL {mutant.candidate}: stands in equal.txt, and is {verdict}: {row['by']}")
+            if verdict == SURVIVED:
+                print(f"survived {mutant.candidate}" + (" [a golden game changes]" if golden else ""), flush=True)
+            rows.append((mutant, verdict, golden))
+            if done % 200 == 0:
+                print(f"mutate: {done} of {len(mutants)}", file=sys.stderr, flush=True)
+    table(rows)
+    survived = sum(verdict == SURVIVED for _, verdict, _ in rows)
+    if survived > most_that_may_survive(len(rows)):
+        print(f"FAIL {survived} of {len(rows)} survived, and {most_that_may_survive(len(rows))} may")
+        wrong += 1
+    print(f"{len(rows) - survived} passed, {wrong} failed")
+    return 1 if wrong else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n")[2].strip())
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("names", nargs="*")
+    wanted = parser.parse_args()
+    build = Build()
+    mutants = mutants_of(build)
+    listed = equal.Listed(HERE / "equal.txt")
+    if wanted.check:
+        unmatched = listed.unmatched(mutant.candidate for mutant in mutants)
+        for entry in unmatched:
+            print(f"FAIL equal.txt:{entry.line}: nothing is called {entry.file} {entry.function}: {entry.change}")
+        print(f"{len(listed.entries) - len(unmatched)} passed, {len(unmatched)} failed")
+        return 1 if unmatched else 0
+    chosen = [mutant for mutant in mutants if is_wanted(mutant, wanted.names)]
+    if not chosen:
+        die("no such book, file or function: " + " ".join(wanted.names))
+    if wanted.sample:
+        print(f"seed {wanted.seed}")
+        chosen = random.Random(wanted.seed).sample(chosen, min(wanted.sample, len(chosen)))
+    if wanted.list:
+        for mutant in chosen:
+            print(mutant.candidate)
+        return 0
+    STATE.parent.mkdir(parents=True, exist_ok=True)
+    return run(build, chosen, listed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
