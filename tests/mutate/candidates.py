@@ -33,7 +33,7 @@ class Candidate:
 
     def applied(self, data):
         """The file with the change. All lines keep their numbers."""
-        lines = b"\n" * data.count(b"\n", self.begin, self.end)
+        lines = b"\n" * (data.count(b"\n", self.begin, self.end) - self.text.count("\n"))
         return data[:self.begin] + self.text.encode() + lines + data[self.end:]
 
 
@@ -193,12 +193,12 @@ class Finder:
         elif value["kind"] == "IntegerLiteral" and place:
             self.add_within("verdict", place, self.source.text(*place) + " + 1", whole, before)
 
-    def table(self, node):
-        """A number in a table, shown by its row up to there; or in the line of an enum."""
+    def table(self, node, row):
+        """A number in a table or in an enum, shown at the end of what stands before it in its row."""
         place = self.source.range(node)
-        if place and re.fullmatch(rb"[0-9][0-9a-fxA-FX]*[uUlL]*", self.source.code[slice(*place)]):
-            start = self.source.code.rfind(b"\n", 0, place[0]) + 1
-            self.add_within("constant", place, f"({self.source.text(*place)} + 1)", (start, place[1]))
+        if place and row and re.fullmatch(rb"[0-9][0-9a-fxA-FX]*[uUlL]*", self.source.code[slice(*place)]):
+            number, before = self.source.text(*place), self.source.text(row[0], place[0])
+            self.add("constant", place, f"({number} + 1)", f"{before}{number} -> {number} + 1")
 
     def enumerators_in(self, node):
         """For each constant of an enum that has a name, the one beside it."""
@@ -214,9 +214,9 @@ class Finder:
         whole = self.source.range(node)
         self.function = node.get("name", "-") if node["kind"] == "FunctionDecl" else "-"
         self.within = self.source.text(*whole) if whole else ""
-        self.walk(node, {"kind": None}, False)
+        self.walk(node, {"kind": None})
 
-    def walk(self, node, parent, in_table):
+    def walk(self, node, parent, row=None):
         kind = node.get("kind")
         if kind == "IfStmt":
             self.condition(node)
@@ -232,17 +232,24 @@ class Finder:
                 self.never("condition", condition)
         elif kind == "ReturnStmt":
             self.returned(node, parent)
-        elif kind == "IntegerLiteral" and in_table:
-            self.table(node)
-        is_table = kind == "EnumConstantDecl" or kind == "VarDecl" and (
-            self.function == "-" or node.get("storageClass") == "static")
-        counted = node["inner"][2] if kind == "ForStmt" and operator_of(node["inner"][2] or {"kind": None}) in COMPARISONS else None
+        elif kind == "IntegerLiteral" and row:
+            self.table(node, row)
+        if kind == "EnumConstantDecl" or row and kind == "InitListExpr" or kind == "VarDecl" and (
+                self.function == "-" or node.get("storageClass") == "static"):
+            row = self.source.range(node)
+        counted = self.counted(node) if kind == "ForStmt" else None
         for inner in node.get("inner", []):
             if inner is counted:
                 for side in plain(inner)["inner"]:
-                    self.walk(side, inner, False)
+                    self.walk(side, inner)
             elif inner:
-                self.walk(inner, node, in_table or is_table)
+                self.walk(inner, node, row)
+
+    @staticmethod
+    def counted(node):
+        """The comparison of a `for`, if it is no more than that."""
+        condition = node["inner"][2]
+        return condition if condition and operator_of(condition) in COMPARISONS else None
 
 
 def find(path, name, flags):
