@@ -41,8 +41,9 @@ LEAST_SECONDS = 5
 MAY_SURVIVE = {"battlesystem-2e": 25, "battlesystem-1e": 25, "chainmail": 25, "ancient-warfare": 25,
                "conquest-1.5": 25, "t9a-2e": 25, SHARED: 25}
 
-KILLED, CRASHED, SLOW, SAME, EQUAL, BROKEN, SURVIVED = (
-    "killed", "crashed", "too slow", "same code", "equal", "did not compile", "survived")
+KILLED, TABLE, CRASHED, SLOW, SAME, EQUAL, BROKEN, SURVIVED = (
+    "killed", "by a table", "crashed", "too slow", "same code", "equal", "did not compile", "survived")
+COLUMNS = [KILLED, TABLE, CRASHED, SLOW, EQUAL, SAME, BROKEN, SURVIVED]
 
 
 def die(text):
@@ -77,16 +78,23 @@ class Build:
             if "pn_core.dir" in command["command"] and path.is_relative_to(ROOT / "core"):
                 words = shlex.split(command["command"])
                 name = str(path.relative_to(ROOT / "core"))
-                if name.startswith(("rulesets/", "src/")):
+                if name.startswith(("rulesets/", "src/")) and not name.endswith("_judgement.c"):
                     self.flags[name] = [word for word in words if word.startswith(("-I", "-D", "-std"))]
                 self.compiler = words[1] if words[0].endswith("ccache") else words[0]
-        self.link = {program: self.link_command(program) for program in ("pennon-cases", "pennon-golden")}
+        self.tables = {path.stem: path.read_text() for path in (ROOT / "tests" / "rulesets").glob("*_tables_test.c")}
+        self.link = {program: self.link_command(program) for program in (
+            "pennon-cases", "pennon-golden", *[f"rulesets-{name}" for name in self.tables])}
         self.text = {name: (ROOT / "core" / name).read_bytes() for name in self.flags}
 
     def link_command(self, program):
         shown = subprocess.run(["ninja", "-C", str(BUILD), "-t", "commands", program], capture_output=True, text=True)
         words = shlex.split(shown.stdout.strip().split("\n")[-1])
         return words[words.index("&&") + 1:len(words) - words[::-1].index("&&") - 1]
+
+    def tables_of(self, book):
+        """The unit tests that have the numbers of the book's tables a second time."""
+        return [f"rulesets-{name}" for name, text in self.tables.items()
+                if f'"{book}/' in text or name == "declared_tables_test"]
 
     def compile(self, name, text, level, out):
         """Is there an object of this text, as if it stood in the file?"""
@@ -181,7 +189,7 @@ class Knowledge:
             return None
         if row["verdict"] == KILLED:
             return row if self.cases.get(row["by"], "gone") == row["case"] else None
-        if row["verdict"] in (SURVIVED, SAME):
+        if row["verdict"] in (SURVIVED, SAME, TABLE):
             return row if row["world"] == self.world(mutant.book) else None
         return row
 
@@ -261,6 +269,11 @@ class Workshop:
             return self.knowledge.note(mutant, CRASHED)
         if self.object_of(name, text) == self.original(name):
             return self.knowledge.note(mutant, SAME)
+        if mutant.candidate.kind == "constant":
+            for test in self.build.tables_of(mutant.book):
+                self.build.link_with(test, changed, program)
+                if run_limited([str(program), "-j1"], LEAST_SECONDS)[0] != 0:
+                    return self.knowledge.note(mutant, TABLE, test)
         self.build.link_with("pennon-golden", changed, program)
         code, _ = run_limited([str(program), *books_of(mutant.book)], LEAST_SECONDS)
         return self.knowledge.note(mutant, SURVIVED, golden=code != 0)
@@ -300,18 +313,17 @@ def is_wanted(mutant, names):
 
 def table(rows):
     """By book: candidates, and what became of them."""
-    columns = [KILLED, CRASHED, SLOW, EQUAL, SAME, BROKEN, SURVIVED]
     counts = collections.defaultdict(collections.Counter)
     for mutant, verdict, golden in rows:
         for book in (mutant.book, "all"):
             counts[book][verdict] += 1
             counts[book]["golden"] += golden
-    print(f"{'book':17}{'candidates':>11}" + "".join(f"{column:>{len(column) + 2}}" for column in columns) +
+    print(f"{'book':17}{'candidates':>11}" + "".join(f"{column:>{len(column) + 2}}" for column in COLUMNS) +
           "  in 100  of these a golden game changes")
     for book in [book for book in counts if book != "all"] + ["all"]:
         count = counts[book]
-        total = sum(count[column] for column in columns)
-        print(f"{book:17}{total:11}" + "".join(f"{count[column]:{len(column) + 2}}" for column in columns) +
+        total = sum(count[column] for column in COLUMNS)
+        print(f"{book:17}{total:11}" + "".join(f"{count[column]:{len(column) + 2}}" for column in COLUMNS) +
               f"{100 * count[SURVIVED] / (total - count[BROKEN] or 1):8.1f}{count['golden']:8}")
 
 
