@@ -35,15 +35,30 @@ CASES = ROOT / "tests" / "cases"
 SHARED = "shared"  # core/src
 # Books that are played by another one's code.
 PLAYS = {"ancient-warfare": ["ancient-warfare", "medieval-warfare"]}
+# Unit tests that hold what a file finds against a slow search for the same, on random tables.
+HOLDS = {
+    "aw_way_test": ["aw_way.c"],
+    "b1_way_test": ["b1_search.c", "b1_way.c"],
+    "b2_ground_test": ["b2_ground.c"],
+    "b2_moment_test": ["b2_course.c", "b2_moment.c"],
+    "b2_sector_test": ["b2_reach.c", "b2_sector.c", "b2_sector_area.c"],
+    "b2_sight_test": ["b2_body.c", "b2_sight.c"],
+    "b2_way_test": ["b2_bend.c", "b2_corner.c", "b2_way.c"],
+    "chainmail_way_test": ["ch_way.c"],
+    "conquest_reform_test": ["cq_reform.c"],
+    "conquest_way_test": ["cq_align.c", "cq_fit.c", "cq_way.c"],
+    "t9_way_test": ["t9_gap.c", "t9_lie.c", "t9_way.c"],
+}
 MEMORY = 4 << 30
 LEAST_SECONDS = 5
+UNIT_TEST_SECONDS = 120
 # In 100 of a book's candidates. What was reached is kept: a number here only falls.
 MAY_SURVIVE = {"battlesystem-2e": 25, "battlesystem-1e": 25, "chainmail": 25, "ancient-warfare": 25,
                "conquest-1.5": 25, "t9a-2e": 25, SHARED: 25}
 
-KILLED, TABLE, CRASHED, SLOW, SAME, EQUAL, BROKEN, SURVIVED = (
-    "killed", "by a table", "crashed", "too slow", "same code", "equal", "did not compile", "survived")
-COLUMNS = [KILLED, TABLE, CRASHED, SLOW, EQUAL, SAME, BROKEN, SURVIVED]
+KILLED, BY_TEST, CRASHED, SLOW, SAME, EQUAL, BROKEN, SURVIVED = (
+    "killed", "by a unit test", "crashed", "too slow", "same code", "equal", "did not compile", "survived")
+COLUMNS = [KILLED, BY_TEST, CRASHED, SLOW, EQUAL, SAME, BROKEN, SURVIVED]
 
 
 def die(text):
@@ -83,7 +98,7 @@ class Build:
                 self.compiler = words[1] if words[0].endswith("ccache") else words[0]
         self.tables = {path.stem: path.read_text() for path in (ROOT / "tests" / "rulesets").glob("*_tables_test.c")}
         self.link = {program: self.link_command(program) for program in (
-            "pennon-cases", "pennon-golden", *[f"rulesets-{name}" for name in self.tables])}
+            "pennon-cases", "pennon-golden", *[f"rulesets-{name}" for name in [*self.tables, *HOLDS]])}
         self.text = {name: (ROOT / "core" / name).read_bytes() for name in self.flags}
 
     def link_command(self, program):
@@ -91,10 +106,12 @@ class Build:
         words = shlex.split(shown.stdout.strip().split("\n")[-1])
         return words[words.index("&&") + 1:len(words) - words[::-1].index("&&") - 1]
 
-    def tables_of(self, book):
-        """The unit tests that have the numbers of the book's tables a second time."""
-        return [f"rulesets-{name}" for name, text in self.tables.items()
-                if f'"{book}/' in text or name == "declared_tables_test"]
+    def tests_of(self, mutant):
+        """The unit tests that are asked after the cases."""
+        candidate = mutant.candidate
+        tables = [name for name, text in self.tables.items()
+                  if candidate.kind == "constant" and (f'"{mutant.book}/' in text or name == "declared_tables_test")]
+        return [*tables, *[name for name, files in HOLDS.items() if candidate.file.split("/")[-1] in files]]
 
     def compile(self, name, text, level, out):
         """Is there an object of this text, as if it stood in the file?"""
@@ -183,18 +200,18 @@ class Knowledge:
             self.kills[candidate.file, candidate.function, path] += 1
             self.kills[candidate.file, path] += 1
 
-    def recall(self, mutant):
+    def recall(self, mutant, tests):
         row = self.known.get(mutant.key)
         if not row:
             return None
         if row["verdict"] == KILLED:
             return row if self.cases.get(row["by"], "gone") == row["case"] else None
-        if row["verdict"] in (SURVIVED, SAME, TABLE):
-            return row if row["world"] == self.world(mutant.book) else None
+        if row["verdict"] in (SURVIVED, SAME, BY_TEST):
+            return row if row["world"] == self.world(mutant.book) and row["tests"] == tests else None
         return row
 
-    def note(self, mutant, verdict, by="", golden=False):
-        row = {"key": mutant.key, "verdict": verdict, "by": by, "golden": golden,
+    def note(self, mutant, verdict, by="", golden=False, tests=()):
+        row = {"key": mutant.key, "verdict": verdict, "by": by, "golden": golden, "tests": list(tests),
                "case": self.cases.get(by, "gone"), "world": self.world(mutant.book)}
         with self.lock, STATE.open("a") as state:
             state.write(json.dumps(row) + "\n")
@@ -247,7 +264,8 @@ class Workshop:
             return self.originals[name]
 
     def try_out(self, mutant):
-        row = self.knowledge.recall(mutant)
+        tests = self.build.tests_of(mutant)
+        row = self.knowledge.recall(mutant, tests)
         if row:
             return row
         folder, name = self.own_folder(), mutant.candidate.file
@@ -268,15 +286,14 @@ class Workshop:
         if code != 0:
             return self.knowledge.note(mutant, CRASHED)
         if self.object_of(name, text) == self.original(name):
-            return self.knowledge.note(mutant, SAME)
-        if mutant.candidate.kind == "constant":
-            for test in self.build.tables_of(mutant.book):
-                self.build.link_with(test, changed, program)
-                if run_limited([str(program), "-j1"], LEAST_SECONDS)[0] != 0:
-                    return self.knowledge.note(mutant, TABLE, test)
+            return self.knowledge.note(mutant, SAME, tests=tests)
+        for test in tests:
+            self.build.link_with(f"rulesets-{test}", changed, program)
+            if run_limited([str(program), "-j1", "--fail-fast"], UNIT_TEST_SECONDS)[0] != 0:
+                return self.knowledge.note(mutant, BY_TEST, test, tests=tests)
         self.build.link_with("pennon-golden", changed, program)
         code, _ = run_limited([str(program), *books_of(mutant.book)], LEAST_SECONDS)
-        return self.knowledge.note(mutant, SURVIVED, golden=code != 0)
+        return self.knowledge.note(mutant, SURVIVED, golden=code != 0, tests=tests)
 
 
 # --- all of them ----------------------------------------------------------------

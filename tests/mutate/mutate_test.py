@@ -89,7 +89,7 @@ class Outcomes(unittest.TestCase):
     def setUpClass(cls):
         cls.build = mutate.Build()
         cls.workshop = mutate.Workshop(cls.build, mutate.Knowledge(), [cls.BOOK])
-        cls.workshop.knowledge.note = lambda mutant, verdict, by="", golden=False: (verdict, by)
+        cls.workshop.knowledge.note = lambda mutant, verdict, by="", golden=False, tests=(): (verdict, by)
         cls.workshop.seconds[cls.BOOK] = 1
 
     def begin_with(self, text):
