@@ -88,18 +88,22 @@ uint8_t pn_facing_of_edge(uint8_t edge, uint8_t corners)
 {
 	if (edge == 0)
 		return PN_FACING_FRONT;
-	if (edge == 1)
+	if (edge == 1 || (edge == 3 && corners > 4))
 		return PN_FACING_RIGHT;
 	return edge == corners - 1 ? PN_FACING_LEFT : PN_FACING_REAR;
 }
 
 uint8_t pn_facing_of_edges(uint16_t edges, uint8_t corners)
 {
-	if (edges & 1u)
+	uint16_t of_side[4] = {0}; /* by enum pn_facing */
+
+	for (uint8_t edge = 0; edge < corners; edge++)
+		of_side[pn_facing_of_edge(edge, corners)] |= (uint16_t)(edges & 1u << edge);
+	if (of_side[PN_FACING_FRONT])
 		return PN_FACING_FRONT;
-	if (edges & 1u << (corners - 1))
+	if (of_side[PN_FACING_LEFT])
 		return PN_FACING_LEFT;
-	return edges & 1u << 1 ? PN_FACING_RIGHT : PN_FACING_REAR;
+	return of_side[PN_FACING_RIGHT] ? PN_FACING_RIGHT : PN_FACING_REAR;
 }
 
 struct pn_shape pn_strip_along(pn_pose pose, struct pn_formation formation, pn_angle heading,

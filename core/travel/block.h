@@ -67,8 +67,8 @@ void pn_turn_on_the_spot(pn_pose *pose, struct pn_formation *formation, uint8_t 
 
 /* ---- sides ---- */
 
-/* The side (enum pn_facing) that an edge of a footprint of so many corners belongs to. The steps
- * of a short rear rank are the rear's. */
+/* The side (enum pn_facing) that an edge of a footprint of so many corners belongs to: the one it
+ * faces. So the side of a short last rank is the right flank. */
 uint8_t pn_facing_of_edge(uint8_t edge, uint8_t corners);
 
 /* The same of several edges, bit i for edge i: the front before the left, the right, the rear. */

@@ -103,14 +103,16 @@ Test(block, edges_belong_to_sides)
 	static const uint8_t of_four[] = {PN_FACING_FRONT, PN_FACING_RIGHT, PN_FACING_REAR,
 					  PN_FACING_LEFT};
 	static const uint8_t of_six[] = {PN_FACING_FRONT, PN_FACING_RIGHT, PN_FACING_REAR,
-					 PN_FACING_REAR,  PN_FACING_REAR,  PN_FACING_LEFT};
+					 PN_FACING_RIGHT, PN_FACING_REAR,  PN_FACING_LEFT};
 
 	for (uint8_t edge = 0; edge < 4; edge++) {
 		cr_expect_eq(pn_facing_of_edge(edge, 4), of_four[edge]);
 		cr_expect_eq(pn_facing_of_edges((uint16_t)(1u << edge), 4), of_four[edge]);
 	}
-	for (uint8_t edge = 0; edge < 6; edge++)
+	for (uint8_t edge = 0; edge < 6; edge++) {
 		cr_expect_eq(pn_facing_of_edge(edge, 6), of_six[edge]);
+		cr_expect_eq(pn_facing_of_edges((uint16_t)(1u << edge), 6), of_six[edge]);
+	}
 	cr_expect_eq(pn_facing_of_edges(0xf, 4), PN_FACING_FRONT);
 	cr_expect_eq(pn_facing_of_edges(0xe, 4), PN_FACING_LEFT);
 	cr_expect_eq(pn_facing_of_edges(0x6, 4), PN_FACING_RIGHT);

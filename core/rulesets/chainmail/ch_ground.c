@@ -11,16 +11,6 @@
 
 enum { STREAM_COST = 6 * PN_INCH };
 
-/* The side of a footprint of so many corners that an edge belongs to. */
-static uint8_t ch_facing_of_edge(uint8_t edge, uint8_t corners)
-{
-	if (edge == 0)
-		return PN_FACING_FRONT;
-	if (edge == 1 || (corners > 4 && edge == 3))
-		return PN_FACING_RIGHT;
-	return edge == corners - 1 ? PN_FACING_LEFT : PN_FACING_REAR;
-}
-
 /* ---- gathering ---- */
 
 static void add(struct ch_obstacles *out, struct pn_shape shape, pn_unit_id unit, enum ch_stop stop,
@@ -194,8 +184,8 @@ uint8_t ch_side_struck(const struct pn_unit *unit, uint16_t edges)
 	if (unit->form == CH_SQUARE)
 		return PN_FACING_FRONT;
 	for (uint8_t edge = corners; edge-- > 0;)
-		if (edges & 1u << edge && ch_facing_of_edge(edge, corners) < facing)
-			facing = ch_facing_of_edge(edge, corners);
+		if (edges & 1u << edge && pn_facing_of_edge(edge, corners) < facing)
+			facing = pn_facing_of_edge(edge, corners);
 	return facing;
 }
 
