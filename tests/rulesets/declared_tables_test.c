@@ -1,7 +1,7 @@
 /* Each number that a rule book declares in its tables (what a characteristic may be, what is rolled,
- * the parameters with their samples and bounds, how many positions a switch has) stands once
- * more in tests/data/declared.txt, and the two agree line by line. Who changes one looks at its
- * clause and changes both. */
+ * the parameters with their samples and bounds, how many positions a switch has) stands a second
+ * time in tests/data/declared.txt, and the two agree line by line. A change of one is checked
+ * against its clause, and made in both. */
 
 #include <criterion/criterion.h>
 #include <stdarg.h>
