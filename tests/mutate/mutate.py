@@ -18,6 +18,7 @@ import pathlib
 import random
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -150,11 +151,13 @@ def cases_of(book):
 def run_limited(command, seconds):
     """Its exit code and what it wrote; None instead of the code if it took too long."""
     command = ["prlimit", f"--as={MEMORY}", "--core=0", *command]
-    try:
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return None, ""
-    return done.returncode, done.stdout.decode(errors="replace")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True) as running:
+        try:
+            written, _ = running.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(running.pid, signal.SIGKILL)  # a unit test runs in a child of what was started
+            return None, ""
+    return running.returncode, written.decode(errors="replace")
 
 
 # --- what is known already ------------------------------------------------------
