@@ -90,7 +90,7 @@ stage_scripts()
 quick_gates()
 {
 	local gate
-	for gate in banned clauses commits counted cycles documents file_size format includes layout leftovers ruleset_ids vocabulary; do
+	for gate in banned clauses commits counted cycles decides documents file_size format includes layout leftovers ruleset_ids vocabulary; do
 		run_beside "tests/gates/$gate" bash tests/gates/$gate.sh
 	done
 	count_rest

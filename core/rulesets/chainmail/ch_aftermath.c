@@ -6,7 +6,7 @@
 
 /* ---- losses ---- */
 
-/* How many times the unit has lost more than its share of the Loss Table. */
+/* Decides CH-53. How many times the unit has lost more than its share of the Loss Table. */
 static int times_lost(const struct pn_unit *unit)
 {
 	const struct ch_loss_row row = ch_loss_row(unit);
@@ -64,6 +64,7 @@ static void leave(struct pn_step *step, pn_unit_id id, int32_t prisoners, pn_cla
 	ch_send_captors_on(step, enemies, prisoners);
 }
 
+/* Decides CH-54. */
 static void check_losses(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
@@ -92,7 +93,7 @@ static void check_losses(struct pn_step *step, pn_unit_id id)
 	leave(step, id, unit->figures, PN_CLAUSE("CH-54"));
 }
 
-/* CH-54 to CH-56. */
+/* Decides CH-56. */
 static void ch_check_losses(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
@@ -113,7 +114,7 @@ static void ch_check_losses(struct pn_step *step)
 
 /* ---- fatigue ---- */
 
-/* CH-78. Any of the four ways to be worn out; Swiss and Landsknechte last twice as long. */
+/* Decides CH-78. Any of the four ways to be worn out; Swiss and Landsknechte last twice as long. */
 static bool is_worn_out(const struct pn_unit *unit)
 {
 	enum { MARCHES = 5, ROUNDS = 3 };
@@ -133,6 +134,7 @@ void ch_note_fatigue(struct pn_step *step, pn_unit_id id)
 		pn_set_flag(step, id, CH_FATIGUED, PN_CLAUSE("CH-78"));
 }
 
+/* Decides CH-79. */
 static void rest(struct pn_step *step, pn_unit_id id)
 {
 	pn_clear_flag(step, id, CH_FATIGUED, PN_CLAUSE("CH-79"));
@@ -167,8 +169,8 @@ static void tire(struct pn_step *step)
 
 /* ---- the turn's end ---- */
 
-/* A unit that has won by the enemy's losses may meet another enemy and fight; then the losses are
- * judged again. */
+/* Decides CH-55. A unit that has won by the enemy's losses may meet another enemy and fight; then
+ * the losses are judged again. */
 void ch_run_aftermath(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
@@ -196,7 +198,7 @@ static void begin_rally(struct pn_step *step, pn_unit_id id)
 		pn_set_state(step, id, CH_RALLYING, PN_CLAUSE("CH-65"));
 }
 
-/* CH-02. A unit that charged in the last turn does not charge in this one. */
+/* Decides CH-02. A unit that charged in the last turn does not charge in this one. */
 void ch_begin_turn(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;

@@ -13,6 +13,7 @@
 
 /* ---- the command ---- */
 
+/* Decides CH-01. */
 static void find_way(struct ch_walk *out, const struct pn_game *view,
 		     const struct pn_command *command)
 {
@@ -183,7 +184,7 @@ static bool fights_another(const struct pn_game *game, pn_unit_id id, pn_unit_id
 	return false;
 }
 
-/* Where the switch lets it, the unit charged may make its own charge. */
+/* Decides CH-23. Where the switch lets it, the unit charged may make its own charge. */
 static struct pn_verdict check_answerer(const struct pn_game *view, pn_unit_id id, pn_unit_id other)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -244,7 +245,7 @@ static bool ch_is_fighting(const struct pn_game *game)
 	return game->phase == CH_MELEE || game->phase == CH_AFTERMATH;
 }
 
-/* CH-08. Losses are judged when all is fought (CH-55): where a turn has one round, they are
+/* Decides CH-08. Losses are judged when all is fought (CH-55): where a turn has one round, they are
  * still those of the first. */
 static bool is_later_round(const struct pn_game *game, const struct pn_unit *unit)
 {
@@ -252,6 +253,7 @@ static bool is_later_round(const struct pn_game *game, const struct pn_unit *uni
 	       !(game->phase == CH_AFTERMATH && game->switches[CH_SWITCH_ROUNDS] == CH_ONE_ROUND);
 }
 
+/* Decides CH-07. */
 bool ch_may_go_on(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_unit *unit = &game->unit[id];
@@ -309,6 +311,7 @@ void ch_open_victors(struct pn_step *step)
 
 /* ---- what comes of it ---- */
 
+/* Decides CH-12, CH-13 and CH-22. */
 static void send_back(struct pn_step *step, pn_unit_id id, pn_unit_id victor, pn_angle heading,
 		      enum ch_need need)
 {
@@ -370,7 +373,7 @@ static void send_on(struct pn_step *step, pn_unit_id id)
 	ch_open_run(step, id, PN_NO_UNIT, CH_FOLLOW);
 }
 
-/* CH-20, CH-23. Both dice before either goes. */
+/* Decides CH-52. Both dice before either goes (CH-20, CH-23). */
 static void check(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 {
 	const struct pn_game *game = step->game;
@@ -408,7 +411,7 @@ static void check_when_due(struct pn_step *step, pn_unit_id id, pn_unit_id other
 		check(step, id, other);
 }
 
-/* CH-20, CH-10. Has it gone back this turn from that same charge? Then it does not check again. */
+/* Decides CH-20. Has it gone back this turn from that same charge? Then it does not check again. */
 static bool went_back_from(const struct pn_game *game, pn_unit_id id, pn_unit_id charger)
 {
 	return game->unit[id].tally[CH_CHARGE_WITH] == charger + 1 ||
@@ -422,7 +425,7 @@ static bool has_fought(const struct pn_game *game, pn_unit_id id, pn_unit_id cha
 	       game->unit[charger].melee_turn == game->turn;
 }
 
-/* CH-51. Where a turn has one round the charger fights again only somebody else, or a unit that
+/* Decides CH-51. Where a turn has one round the charger fights again only somebody else, or a unit that
  * was caught before it had rallied (CH-63). */
 static bool fights_again(const struct pn_game *game, pn_unit_id charger)
 {
@@ -491,7 +494,7 @@ static void meet(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 
 /* ---- moving out the balance ---- */
 
-/* CH-06. The heading in which its charge was first set. */
+/* Decides CH-06. The heading in which its charge was first set. */
 static pn_angle first_heading(const struct pn_unit *unit)
 {
 	return (pn_angle)(unit->pose.facing - ch_quarters(unit) * PN_DEGREES_90 + unit->bend);
@@ -511,7 +514,7 @@ static void turn_to(struct pn_step *step, pn_unit_id id, pn_angle heading)
 	ch_count_quarters(step, id, to, PN_CLAUSE("CH-06"));
 }
 
-/* CH-05, CH-06. What is left of the charge move, in the direction first set. */
+/* Decides CH-05. What is left of the charge move, in the direction first set. */
 static void follow(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_game *game = step->game;

@@ -36,6 +36,7 @@ static bool is_man_to_man(const struct pn_game *game, const struct pn_unit *unit
 	       horse->class == CH_HEAVY_HORSE;
 }
 
+/* Decides CH-86. */
 static bool is_too_many(const struct pn_game *game, pn_unit_id id, pn_unit_id other, uint8_t facing)
 {
 	enum { FRONT = 4, ASIDE = 8 };
@@ -60,6 +61,7 @@ static bool is_front_to(const struct pn_unit *pikes, const struct pn_unit *unit)
 	return pn_shapes_touch(&front, &body);
 }
 
+/* Decides CH-10, CH-11, CH-16 and CH-26. */
 enum ch_need ch_need_of(const struct pn_game *game, pn_unit_id id, pn_unit_id other, uint8_t facing,
 			pn_clause *why)
 {
@@ -105,7 +107,7 @@ static void modify(struct modifier *modifier, int16_t by, pn_clause clause)
 	modifier->sum = (int16_t)(modifier->sum + by);
 }
 
-/* CH-24, CH-25, CH-28, CH-29, CH-85. */
+/* Decides CH-24, CH-25, CH-28 and CH-29. */
 static void modify_by_contact(struct modifier *modifier, const struct pn_game *game, pn_unit_id id,
 			      pn_unit_id other, bool both)
 {
@@ -124,6 +126,7 @@ static void modify_by_contact(struct modifier *modifier, const struct pn_game *g
 		modify(modifier, 1, PN_CLAUSE("CH-24"));
 }
 
+/* Decides CH-21 and CH-80. */
 static struct pn_roll horse_roll(const struct pn_game *game, pn_unit_id id, pn_unit_id other,
 				 bool both)
 {
@@ -151,6 +154,7 @@ static struct pn_roll horse_roll(const struct pn_game *game, pn_unit_id id, pn_u
 	};
 }
 
+/* Decides CH-57. */
 static struct pn_roll pikes_roll(const struct pn_game *game, pn_unit_id id, pn_unit_id other,
 				 bool both)
 {
@@ -197,7 +201,7 @@ bool ch_check_stands(struct pn_step *step, pn_unit_id id, pn_unit_id other, enum
 
 /* ---- what a charge counts for ---- */
 
-/* CH-83. Armored foot and heavy horse have no higher class. */
+/* Decides CH-83. Armored foot and heavy horse have no higher class. */
 static void strike_aside(struct pn_step *step, pn_unit_id id, pn_unit_id other, uint8_t facing)
 {
 	const uint8_t class = step->game->unit[id].class;
@@ -208,6 +212,7 @@ static void strike_aside(struct pn_step *step, pn_unit_id id, pn_unit_id other, 
 		pn_set_flag(step, other, CH_NO_RETURN, PN_CLAUSE("CH-83"));
 }
 
+/* Decides CH-82. */
 void ch_join(struct pn_step *step, pn_unit_id id, pn_unit_id other, bool charging)
 {
 	const struct pn_unit *unit = &step->game->unit[id];

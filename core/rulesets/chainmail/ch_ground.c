@@ -38,7 +38,7 @@ static bool is_in(const struct pn_stand *stand, const struct pn_terrain *piece)
 	return pn_shapes_overlap(&body, &piece->shape);
 }
 
-/* How a piece of ground stops a unit: CH_FREE when it does not. */
+/* Decides CH-75 and CH-76. How a piece of ground stops a unit: CH_FREE when it does not. */
 static enum ch_stop stopped_by(const struct pn_game *view, pn_unit_id id,
 			       const struct pn_stand *stand, const struct pn_terrain *piece,
 			       enum ch_gait gait, pn_clause *clause)
@@ -124,7 +124,7 @@ struct brooks {
 	uint8_t piece; /* the last that it came to */
 };
 
-/* CH-77. How far a budget reaches on a way of `length` with a price at each stream. A stream
+/* Decides CH-77. How far a budget reaches on a way of `length` with a price at each stream. A stream
  * that it cannot pay stops it. */
 static struct brooks afforded(const struct pn_game *view, const struct pn_stand *stand,
 			      pn_angle heading, pn_len length, pn_len budget)

@@ -504,6 +504,7 @@ static void end_charges(struct pn_step *step, const struct field *field)
 					     PN_CLAUSE("CH-01"));
 }
 
+/* Decides CH-49. */
 void ch_run_halves(struct pn_step *step)
 {
 	struct field field;

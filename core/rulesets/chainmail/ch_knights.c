@@ -13,7 +13,7 @@ static bool is_missile(uint8_t class)
 	       class == CH_LONGBOWMEN || class == CH_HEAVY_CROSSBOWMEN;
 }
 
-/* CH-44. The lower, the better liked. */
+/* Decides CH-44. The lower, the better liked. */
 static uint8_t rank_of(const struct pn_unit *unit)
 {
 	enum { KNIGHTS, MOUNTED, BAGGAGE, ARMORED, MISSILES, ENGINES, HEAVY, LIGHT, WITH_PIKES };
@@ -240,6 +240,7 @@ pn_unit_id ch_find_lure(const struct pn_game *game, pn_unit_id id)
 	return best_of(game, id, is_within_charge);
 }
 
+/* Decides CH-43. */
 static bool drive(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_game *game = step->game;

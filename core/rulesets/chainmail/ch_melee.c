@@ -80,7 +80,7 @@ static int16_t throw_die(struct pn_step *step, pn_side side, pn_clause clause)
 			NULL);
 }
 
-/* CH-68. The side that lost fewer scores the difference, times a die. */
+/* Decides CH-68. The side that lost fewer scores the difference, times a die. */
 static void score_losses(struct pn_step *step, struct melee *melee)
 {
 	const pn_side side = melee->lost[PN_RED] < melee->lost[PN_BLUE] ? PN_RED : PN_BLUE;
@@ -92,7 +92,7 @@ static void score_losses(struct pn_step *step, struct melee *melee)
 	tell_score(step, melee, PN_CLAUSE("CH-68"));
 }
 
-/* CH-69. The side that has more left scores the difference; under one switch times a
+/* Decides CH-69. The side that has more left scores the difference; under one switch times a
  * die. */
 static void score_survivors(struct pn_step *step, struct melee *melee)
 {
@@ -107,7 +107,7 @@ static void score_survivors(struct pn_step *step, struct melee *melee)
 	tell_score(step, melee, PN_CLAUSE("CH-69"));
 }
 
-/* CH-70. Each survivor counts its morale rating. */
+/* Decides CH-70. Each survivor counts its morale rating. */
 static void score_ratings(struct pn_step *step, struct melee *melee)
 {
 	const struct pn_game *game = step->game;
@@ -119,7 +119,7 @@ static void score_ratings(struct pn_step *step, struct melee *melee)
 	tell_score(step, melee, PN_CLAUSE("CH-70"));
 }
 
-/* CH-72. Of a melee that neither side began with more than 20. */
+/* Decides CH-72. Of a melee that neither side began with more than 20. */
 static void double_scores(struct pn_step *step, struct melee *melee)
 {
 	if (melee->large)
@@ -131,7 +131,7 @@ static void double_scores(struct pn_step *step, struct melee *melee)
 
 /* ---- what comes of the scores ---- */
 
-/* CH-71. From so much on the lower side does this; lengths in quarters of its move. */
+/* Decides CH-71. From so much on the lower side does this; lengths in quarters of its move. */
 enum outcome { CONTINUES, GOES_BACK, RETREATS, ROUTS, SURRENDERS };
 
 static const struct band {
@@ -188,7 +188,7 @@ static void suffer(struct pn_step *step, pn_unit_id id, const struct band *band)
 			});
 }
 
-/* CH-74. One in five prisoners takes a guard; a unit with too few men for that guards them
+/* Decides CH-74. One in five prisoners takes a guard; a unit with too few men for that guards them
  * itself. */
 static bool leaves_guards(struct pn_step *step, pn_unit_id id, int32_t *guards)
 {

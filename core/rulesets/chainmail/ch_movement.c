@@ -13,7 +13,7 @@ void ch_run_deployment(struct pn_step *step)
 
 /* ---- who moves first ---- */
 
-/* CH-48, CH-50. A die each, the high one chooses; a tie is rolled again when this runs
+/* Decides CH-48 and CH-50. A die each, the high one chooses; a tie is rolled again when this runs
  * again. */
 static void roll_initiative(struct pn_step *step)
 {

@@ -91,7 +91,7 @@ static struct pn_verdict walk_wheel(struct walker *walker, const struct pn_leg *
 	return pn_lawful();
 }
 
-/* CH-85. A line has two ranks, a column two files, a square as many of each; what was a
+/* Decides CH-85. A line has two ranks, a column two files, a square as many of each; what was a
  * line of so many files becomes a column of so many ranks, and back. */
 static struct pn_stand formed(struct pn_stand stand, uint8_t form)
 {
@@ -135,7 +135,7 @@ static struct pn_verdict walk_form(struct walker *walker, const struct pn_leg *l
 
 /* ---- going straight ---- */
 
-/* CH-04. Foot faces the way it goes if that is more than 45 degrees off. */
+/* Decides CH-04. Foot faces the way it goes if that is more than 45 degrees off. */
 static void face_heading(struct walker *walker, pn_angle heading, struct ch_walked *walked)
 {
 	walked->faced = ch_side_towards(pn_turn_between(walker->stand.pose.facing, heading));
@@ -144,7 +144,7 @@ static void face_heading(struct walker *walker, pn_angle heading, struct ch_walk
 	walked->after_face = walker->stand;
 }
 
-/* CH-03, CH-04, CH-84. May it go along that heading? */
+/* Decides CH-03. May it go along that heading? */
 static struct pn_verdict check_heading(struct walker *walker, const struct pn_leg *leg,
 				       struct ch_walked *walked)
 {

@@ -56,7 +56,7 @@ static struct ch_way back_away(const struct pn_game *game, pn_unit_id id, pn_ang
 	return shorter;
 }
 
-/* CH-67. Some part of it would have got beyond the board's edge. */
+/* Decides CH-67. Some part of it would have got beyond the board's edge. */
 static bool goes_over(const struct pn_game *game, pn_unit_id id, const struct ch_way *way)
 {
 	struct pn_body body;
@@ -75,7 +75,7 @@ static void tell_way(struct pn_step *step, pn_unit_id id, const struct ch_way *w
 		pn_set_flag(step, id, CH_UPHILL, PN_CLAUSE("CH-78"));
 }
 
-/* CH-65, CH-66. What it does to friends that it runs into. */
+/* Decides CH-65 and CH-66. What it does to friends that it runs into. */
 static void run_into_friend(struct pn_step *step, pn_unit_id id, pn_unit_id friend,
 			    const struct ch_flight *flight)
 {
@@ -192,6 +192,7 @@ void ch_have_rallied(struct pn_step *step, pn_unit_id id, pn_clause clause)
 
 /* ---- attacked while rallying ---- */
 
+/* Decides CH-14. */
 bool ch_is_lost_to(const struct pn_game *game, pn_unit_id id, pn_unit_id attacker)
 {
 	return pn_flag(&game->unit[id], CH_FLED_PIKES) && ch_is_pikes(&game->unit[attacker]);
@@ -216,6 +217,7 @@ bool ch_has_failed_rally(const struct pn_unit *unit)
 	return unit->state != CH_GOOD && pn_flag(unit, CH_INFLICTS_NONE);
 }
 
+/* Decides CH-62 and CH-63. */
 bool ch_attack_rallying(struct pn_step *step, pn_unit_id id, pn_unit_id attacker)
 {
 	bool enemies[PN_UNITS_MAX];
@@ -267,6 +269,7 @@ void ch_retreat_on(struct pn_step *step, pn_unit_id id, pn_angle heading, pn_cla
 		});
 }
 
+/* Decides CH-64. */
 static void roll_rally(struct pn_step *step, pn_unit_id id)
 {
 	enum { SECOND_TURN = 2, SECOND_SCORE = 3, THIRD_SCORE = 6 };
@@ -306,7 +309,7 @@ void ch_roll_rallies(struct pn_step *step, pn_side side)
 			roll_rally(step, i);
 }
 
-/* Sent back this turn, it rallies in the next; attacked, it diced already. */
+/* Decides CH-61. Sent back this turn, it rallies in the next; attacked, it diced already. */
 static bool has_rested(const struct pn_game *game, pn_unit_id id)
 {
 	const struct pn_unit *unit = &game->unit[id];

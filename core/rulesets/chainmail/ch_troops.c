@@ -22,7 +22,8 @@ static const struct ch_loss_row losses[] = {
 	[LOSS_KNIGHTS] = {1, 2, 4},
 };
 
-/* CH-40, CH-41, CH-45, CH-53, CH-70. Move, road bonus and charge move in inches. */
+/* Decides CH-40 and CH-45; the ratings are those of CH-70. Move, road bonus and charge move in
+ * inches. */
 static const struct ch_troop troops[CH_CLASSES] = {
 	[CH_PEASANTS] = {9, 0, 12, CH_FOOT, CH_ROW_PEASANTS, 3, LOSS_LIGHT},
 	[CH_LEVIES] = {9, 0, 12, CH_FOOT, CH_ROW_LIGHT_FOOT, 4, LOSS_LIGHT},
@@ -46,7 +47,7 @@ static const struct ch_troop troops[CH_CLASSES] = {
 
 enum { WEIGHTS = 3, JANISSARY_RATING = 7 };
 
-/* CH-30 to CH-37. What two dice must show to stand, against light, medium and heavy. */
+/* Decides CH-30 to CH-37. What two dice must show to stand, against light, medium and heavy. */
 static const uint8_t charge_score[CH_ROWS][WEIGHTS] = {
 	[CH_ROW_PEASANTS] = {9, 10, 11},  [CH_ROW_LIGHT_FOOT] = {8, 9, 10},
 	[CH_ROW_HEAVY_FOOT] = {7, 8, 9},  [CH_ROW_ARMORED_FOOT] = {6, 7, 8},
@@ -92,6 +93,7 @@ bool ch_has_points(const struct pn_unit *unit)
 	return ch_is_pikes(unit) || (ch_is_swiss(unit) && pn_trait(unit, CH_POLE_ARMS));
 }
 
+/* Decides CH-15. */
 bool ch_is_eligible_array(const struct pn_unit *unit)
 {
 	enum { FILES = 5, RANKS = 2 };
@@ -99,6 +101,7 @@ bool ch_is_eligible_array(const struct pn_unit *unit)
 	return unit->files >= FILES && unit->figures >= unit->files + FILES * (RANKS - 1);
 }
 
+/* Decides CH-27. */
 enum ch_row ch_row_of(const struct pn_game *game, const struct pn_unit *unit)
 {
 	if (ch_is_swiss(unit) && game->switches[CH_SWITCH_SWISS_ROW] == CH_SWISS_HEAVY)
@@ -151,13 +154,14 @@ int32_t ch_rating(const struct pn_unit *unit)
 	return pn_flag(unit, CH_FATIGUED) ? rating - 1 : rating;
 }
 
-/* CH-42. Levies count as heavy foot where nothing else is said. */
+/* Decides CH-42 and CH-81. Levies count as heavy foot where nothing else is said. */
 bool ch_has_impetus(const struct pn_unit *unit)
 {
 	return ch_is_horse(unit) || unit->class == CH_LEVIES || unit->class == CH_HEAVY_FOOT ||
 	       unit->class == CH_ELITE_HEAVY_FOOT || unit->class == CH_ARMORED_FOOT;
 }
 
+/* Decides CH-84. */
 pn_len ch_turn_cost(const struct pn_unit *unit, int32_t angle)
 {
 	const pn_len move = ch_move(unit, false);

@@ -13,6 +13,7 @@ bool ch_is_simultaneous(const struct pn_game *view)
 	return pn_method_now(view) == PN_METHOD_SEALED;
 }
 
+/* Decides CH-47 and CH-60. */
 struct pn_verdict ch_check_mover(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -51,6 +52,7 @@ pn_unit_id ch_enemy_of(const struct pn_game *game, pn_unit_id unit)
 	return PN_NO_UNIT;
 }
 
+/* Decides CH-41. */
 struct pn_muster_fault ch_check_muster(const struct pn_muster *muster, uint8_t index)
 {
 	const uint32_t mounted = 1u << CH_KNIGHTS | 1u << CH_FEUDAL;

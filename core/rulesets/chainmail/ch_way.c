@@ -1,4 +1,4 @@
-/* CH-G1: the straight charge that a unit can make at a target, when its owner names no path.
+/* Decides CH-G1: the straight charge that a unit can make at a target, when its owner names no path.
  *
  * The farther a heading is from that of the shortest way, the longer the way along it. So the
  * shortest way is tried, brought within 45 degrees of the front; if something is in the way, the
@@ -217,6 +217,7 @@ void ch_find_charge(const struct pn_game *view, pn_unit_id id, pn_unit_id target
 
 	begin(&search, view, id, target);
 	search.most = ch_charge_move(unit);
+	/* Decides CH-46. */
 	*out = (struct ch_walk){
 		.verdict = pn_refuse(PN_REFUSE_NOT_IN_RANGE, search.most > ch_move(unit, false)
 								     ? PN_CLAUSE("CH-01")
