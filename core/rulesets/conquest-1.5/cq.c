@@ -83,6 +83,7 @@ static const struct pn_stat_rule stats[CQ_STATS] = {
 				24 * PN_INCH,
 				{"CQ-42"},
 				false},
+	/* Decides CQ-96. */
 	[CQ_MODELS] = {"models", "stats/models", PN_STAT_NUMBER, 1, MODELS_MAX, {"CQ-96"}, false},
 	[CQ_IMPACT] = {"impact", "stats/impact", PN_STAT_NUMBER, 0, IMPACT_MAX, {"CQ-45"}, false},
 	[CQ_ARRIVES] = {"arrives",

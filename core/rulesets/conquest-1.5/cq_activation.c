@@ -7,7 +7,8 @@
 
 /* ---- who draws ---- */
 
-/* CQ-94. A die each; the high one draws first; a tie is rolled again when this runs again. */
+/* Decides CQ-94. A die each; the high one draws first; a tie is rolled again when this runs
+ * again. */
 void cq_run_supremacy(struct pn_step *step)
 {
 	int16_t total[PN_SIDES];
@@ -35,6 +36,7 @@ static pn_unit_id top_card(const struct pn_game *game, pn_side side)
 	return PN_NO_UNIT;
 }
 
+/* Decides CQ-93. */
 static void draw(struct pn_step *step, pn_side side)
 {
 	const pn_unit_id unit = top_card(step->game, side);
@@ -189,6 +191,7 @@ void cq_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *
 
 /* ---- rallying ---- */
 
+/* Decides CQ-95. */
 struct pn_verdict cq_check_free_rally(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	struct pn_verdict verdict = cq_check_action(view, side, id);

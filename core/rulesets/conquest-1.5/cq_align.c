@@ -47,8 +47,8 @@ static bool can_turn(const struct pn_game *game, pn_unit_id id, pn_unit_id other
 		       .by == by;
 }
 
-/* CQ-21. The target turns the other way about the same point. A target that touches another
- * regiment stays; then the two are in contact, and not flush. */
+/* Decides CQ-21. The target turns the other way about the same point. A target that touches
+ * another regiment stays; then the two are in contact, and not flush. */
 static void turn_target(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_vec about,
 			int32_t by)
 {
@@ -65,6 +65,7 @@ static void turn_target(struct pn_step *step, pn_unit_id id, pn_unit_id target, 
 	pn_tell_moved(step, target, PN_MANNER_ALIGN, pose, 0, PN_CLAUSE("CQ-21"));
 }
 
+/* Decides CQ-20. */
 struct cq_lie cq_aligned(const struct pn_game *game, pn_unit_id id, pn_unit_id target,
 			 const struct cq_way *way)
 {
@@ -144,7 +145,7 @@ static pn_len least_shift(const struct pn_shape *charger, const struct pn_shape 
 	return enough;
 }
 
-/* CQ-G2. The directions that are tried: square off each side of the charger and of the
+/* Decides CQ-G2. The directions that are tried: square off each side of the charger and of the
  * offender, and sixty-four bearings of the compass. */
 static uint8_t directions(const struct pn_unit *charger, const struct pn_unit *offender,
 			  pn_angle out[])
@@ -181,6 +182,7 @@ static bool is_larger(struct gap a, struct gap b)
 					: pn_fraction_compare(a.squared, b.squared) > 0;
 }
 
+/* Decides CQ-23. */
 bool cq_find_push(const struct pn_game *game, pn_unit_id id, pn_unit_id offender, pn_pose pose,
 		  struct cq_push *out)
 {

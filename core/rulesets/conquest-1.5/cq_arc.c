@@ -134,6 +134,7 @@ static void cut_to_arc(struct polygon *polygon, struct block block, uint8_t faci
 		clip(polygon, arc[facing][i]);
 }
 
+/* Decides CQ-31. */
 uint8_t cq_facing_of(const struct pn_unit *charger, const struct pn_unit *target)
 {
 	static const uint8_t order[] = {PN_FACING_FRONT, PN_FACING_LEFT, PN_FACING_RIGHT,

@@ -130,7 +130,7 @@ static void try_wheel(struct approach *best, int32_t by)
 	try_straight(best, path, pose, pose.facing, cq_march(unit) - cost);
 }
 
-/* CQ-G4. Straight on; after each eighth of the wheels that it can pay for, up to 90 degrees to
+/* Decides CQ-G4. Straight on; after each eighth of the wheels that it can pay for, up to 90 degrees to
  * either side, and after the wheel that faces the enemy's closest point; sideways and back; each
  * as far as may be, and a half and both quarters of that. False: none gets closer. */
 static bool find_approach(const struct pn_game *view, pn_unit_id id, struct approach *best)
@@ -196,6 +196,7 @@ struct pn_verdict cq_check_duty(const struct pn_game *view, pn_side side,
 						: pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("CQ-101"));
 }
 
+/* Decides CQ-101. */
 struct pn_verdict cq_check_approach(const struct pn_game *view, const struct cq_walk *walk)
 {
 	const pn_unit_id id = cq_acting(view);
@@ -210,6 +211,7 @@ struct pn_verdict cq_check_approach(const struct pn_game *view, const struct cq_
 		       : pn_refuse(PN_REFUSE_TOO_SHORT, PN_CLAUSE("CQ-G4"));
 }
 
+/* Decides CQ-100. */
 bool cq_throw_bloodlust(struct pn_step *step, pn_unit_id id)
 {
 	bool calm;

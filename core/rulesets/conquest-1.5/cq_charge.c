@@ -10,14 +10,14 @@ enum { FACING = 3, PLACE_GIVEN = 4 };
 
 /* ---- declaring ---- */
 
-/* CQ-43. What being Broken takes from the Charge Distance. */
+/* Decides CQ-43. What being Broken takes from the Charge Distance. */
 static pn_len penalty(const struct pn_game *game, pn_unit_id id)
 {
 	return game->unit[id].state == CQ_BROKEN ? game->params[CQ_PARAM_BROKEN_PENALTY] * PN_INCH
 						 : 0;
 }
 
-/* CQ-07. March characteristic and roll. */
+/* Decides CQ-07. March characteristic and roll. */
 static pn_len charge_distance(const struct pn_game *game, pn_unit_id id, int32_t roll)
 {
 	pn_len distance = cq_march(&game->unit[id]) + (pn_len)roll * PN_INCH - penalty(game, id);
@@ -25,7 +25,7 @@ static pn_len charge_distance(const struct pn_game *game, pn_unit_id id, int32_t
 	return distance > 0 ? distance : 0;
 }
 
-/* CQ-08, CQ-09. Is the Charge Distance enough for the distance between the two? */
+/* Decides CQ-08 and CQ-09. Is the Charge Distance enough for the distance between the two? */
 static bool reaches(const struct pn_game *game, pn_unit_id id, pn_unit_id target, int32_t roll)
 {
 	const struct pn_shape from = pn_unit_footprint(&game->unit[id]);
@@ -40,12 +40,13 @@ static int32_t throw_charge(struct pn_step *step, pn_unit_id id, pn_clause claus
 			NULL);
 }
 
-/* CQ-44. May the regiment roll a failed Charge Roll again? */
+/* Decides CQ-44. May the regiment roll a failed Charge Roll again? */
 static bool may_reroll(const struct pn_unit *unit)
 {
 	return pn_trait(unit, CQ_UNSTOPPABLE) || pn_trait(unit, CQ_STANDARD_BEARER);
 }
 
+/* Decides CQ-06 and CQ-41. */
 void cq_apply_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const struct pn_game *game = step->game;
@@ -154,8 +155,8 @@ static pn_clause barred_by(const struct pn_game *game, const struct pn_pending *
 	return finds_no_landing(game, run, reach, given) ? PN_CLAUSE("CQ-47") : PN_CLAUSE("CQ-16");
 }
 
-/* CQ-10, CQ-16. The way within the Charge Distance, or, as the switch has it, of any
- * length. If there is none, `why` numbers the reason: the way is too long, or barred. */
+/* Decides CQ-10. The way within the Charge Distance, or, as the switch has it, of any length. If
+ * there is none, `why` numbers the reason: the way is too long, or barred (CQ-16). */
 static struct found find_way(const struct pn_game *game, const struct pn_pending *run)
 {
 	const bool capped = game->switches[CQ_SWITCH_FORWARD_CAP] == CQ_CAPPED;

@@ -6,6 +6,7 @@
 #include "cq.h"
 #include "melee.h"
 
+/* Decides CQ-02. */
 struct pn_verdict cq_check_clash(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
@@ -32,7 +33,7 @@ static pn_unit_id lowest_in_melee(const struct pn_game *game, pn_unit_id id)
 	return lowest;
 }
 
-/* The activation waits below, owed by nobody, until the melee is settled. */
+/* Decides CQ-97. The activation waits below, owed by nobody, until the melee is settled. */
 void cq_apply_clash(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;

@@ -142,6 +142,7 @@ static void add_towards(struct list *list, pn_unit_id enemy)
 	add_aslant(list, list->fit.towards);
 }
 
+/* Decides CQ-G3. */
 void cq_list_reform(const struct pn_game *view, pn_side side, pn_unit_id id, struct pn_actions *out)
 {
 	struct list list;

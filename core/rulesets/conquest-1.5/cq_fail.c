@@ -25,8 +25,8 @@ static pn_pose turned_to(const struct pn_game *game, pn_unit_id id, pn_unit_id t
 										   : unit->pose;
 }
 
-/* How far the failed charge marches: an inch from enemies and barred ground (CQ-36), on
- * contact with friends who fight, and never off the board. */
+/* Decides CQ-36. How far the failed charge marches: an inch from enemies and barred ground,
+ * on contact with friends who fight, and never off the board. */
 static pn_len march_length(const struct pn_game *game, pn_unit_id id, pn_pose pose, pn_len roll)
 {
 	struct pn_obstacles walls;
@@ -52,6 +52,7 @@ static pn_unit_id stuck_after(const struct pn_game *game, pn_unit_id id, pn_pose
 	return cq_overlaps(&one, unit, unit->pose) < 0 ? friend : cq_stands_in(game, id, met);
 }
 
+/* Decides CQ-35. */
 static void march_on(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_len roll)
 {
 	const struct pn_game *game = step->game;
@@ -67,6 +68,7 @@ static void march_on(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_
 			      length < roll ? PN_CLAUSE("CQ-36") : PN_CLAUSE("CQ-35"));
 }
 
+/* Decides CQ-37. */
 void cq_fail(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_len roll,
 	     enum pn_charge_outcome outcome, pn_clause clause)
 {

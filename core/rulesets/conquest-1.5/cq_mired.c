@@ -5,6 +5,7 @@
 #include "sweep.h"
 #include "wheel.h"
 
+/* Decides CQ-29 and CQ-30. */
 void cq_mire(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose at)
 {
 	const pn_pose from = step->game->unit[id].pose;
@@ -39,8 +40,8 @@ static void take_one(struct pn_obstacles *out, struct pn_shape shape)
 	out->shape[0] = shape;
 }
 
-/* Where it first meets one friend it may still stand in another: it has not cleared it either.
- * The one it is mired in is the first of such a row. */
+/* Decides CQ-28. Where it first meets one friend it may still stand in another: it has not cleared
+ * it either. The one it is mired in is the first of such a row. */
 pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct cq_way *way,
 		       pn_pose *met)
 {

@@ -19,12 +19,14 @@ static bool is_forward(pn_pose pose, const struct pn_leg *leg)
 	return leg->kind == PN_LEG_WHEEL || relative(pose, leg) == 0;
 }
 
+/* Decides CQ-27. */
 unsigned cq_what_stops(const struct pn_unit *unit)
 {
 	return pn_trait(unit, CQ_FLY) ? CQ_EDGES
 				      : CQ_ENEMIES | CQ_ENGAGED_FRIENDS | CQ_GROUND | CQ_EDGES;
 }
 
+/* Decides CQ-01. */
 static struct pn_verdict stopped_by(const struct pn_game *view, pn_unit_id id, pn_unit_id met)
 {
 	if (met == PN_NO_UNIT)
@@ -110,8 +112,8 @@ static bool is_one_direction(pn_pose pose, const struct pn_path *path)
 	return true;
 }
 
-/* Where a walk may end: clear of all, or in friends who fight nobody, with an action left that
- * may carry it clear (CQ-26). */
+/* Decides CQ-26. Where a walk may end: clear of all, or in friends who fight nobody, with an
+ * action left that may carry it clear. */
 static struct pn_verdict check_end(const struct pn_game *view, pn_unit_id id, pn_pose end,
 				   pn_angle heading)
 {
@@ -157,6 +159,7 @@ static pn_clause clause_of(const struct pn_game *view, pn_unit_id id, pn_pose fr
 	return flies ? PN_CLAUSE("CQ-47") : PN_CLAUSE("CQ-25");
 }
 
+/* Decides CQ-91. */
 struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path)
 {
 	const struct pn_unit *unit = &view->unit[id];

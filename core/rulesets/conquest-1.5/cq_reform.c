@@ -171,6 +171,7 @@ struct cq_reform cq_reform_to(const struct pn_game *view, pn_unit_id id, uint16_
 	return cq_reform_among(&round, files, by);
 }
 
+/* Decides CQ-98. */
 struct cq_reform cq_reform_among(const struct cq_surroundings *round, uint16_t files, int32_t by)
 {
 	const struct pn_unit *unit = &round->view->unit[round->unit];

@@ -50,6 +50,7 @@ static bool is_way_barred(const struct pn_game *view, pn_side side, pn_unit_id i
 	return cq_straight(&obstacles, unit, start, to.facing, length, NULL) < length;
 }
 
+/* Decides CQ-50. */
 static struct pn_verdict check_place(const struct pn_game *view, pn_side side, pn_unit_id id,
 				     pn_pose to)
 {

@@ -99,6 +99,7 @@ static bool any_sees(const struct eyes *eyes, const struct screens *screens, pn_
 	return false;
 }
 
+/* Decides CQ-05. */
 bool cq_sees(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];

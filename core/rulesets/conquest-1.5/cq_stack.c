@@ -35,7 +35,7 @@ static struct pn_verdict check_card(const struct pn_game *view, pn_side side, pn
 	return pn_check_own(view, side, unit);
 }
 
-/* CQ-90. Every regiment of one's own that is on the board or comes on, each once. */
+/* Decides CQ-90. Every regiment of one's own that is on the board or comes on, each once. */
 struct pn_verdict cq_check_order_stack(const struct pn_game *view, pn_side side,
 				       const struct pn_command *command)
 {

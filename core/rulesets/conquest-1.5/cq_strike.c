@@ -104,7 +104,7 @@ static void announce(struct pn_step *step, pn_unit_id id, const struct cq_way *w
 	pn_emit(step, event);
 }
 
-/* CQ-10 to CQ-13, CQ-19. The charge moves, and stops as it touches. */
+/* Decides CQ-13 and CQ-19. The charge moves, and stops as it touches. */
 static struct jostled go(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 			 const struct cq_way *way, bool given)
 {
@@ -156,7 +156,8 @@ static void push_beside(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 	}
 }
 
-/* CQ-32 to CQ-34, CQ-45, CQ-46. In order: contact, alignment, impact attacks, inspired. */
+/* Decides CQ-24, CQ-32, CQ-33, CQ-34, CQ-45 and CQ-46. In order: contact, alignment, impact
+ * attacks, inspired. */
 static void complete(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 		     const struct cq_way *way, bool pushed)
 {

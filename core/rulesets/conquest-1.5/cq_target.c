@@ -2,6 +2,7 @@
 
 #include "cq.h"
 
+/* Decides CQ-12. */
 struct pn_verdict cq_check_wish(const struct pn_game *view, const struct pn_command *command)
 {
 	const struct pn_path *path = &command->path;
@@ -22,6 +23,7 @@ struct pn_verdict cq_check_wish(const struct pn_game *view, const struct pn_comm
 		       : pn_refuse(PN_REFUSE_OVERLAPS, PN_CLAUSE("CQ-26"));
 }
 
+/* Decides CQ-03, CQ-04 and CQ-40. */
 struct pn_verdict cq_check_charge(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {

@@ -4,6 +4,7 @@
 #include "convex_parts.h"
 #include "cq.h"
 
+/* Decides CQ-42. */
 pn_len cq_march(const struct pn_unit *unit)
 {
 	pn_len character = pn_stat(unit, CQ_CHARACTER_MARCH);
@@ -86,6 +87,7 @@ struct pn_muster_fault cq_check_muster(const struct pn_muster *muster, uint8_t i
 		       : pn_no_fault();
 }
 
+/* Decides CQ-92. */
 uint8_t cq_actions_left(const struct pn_game *view)
 {
 	const pn_unit_id id = cq_acting(view);
@@ -97,7 +99,8 @@ uint8_t cq_actions_left(const struct pn_game *view)
 	return pn_flag(unit, CQ_ACTED) ? CQ_ACTIONS - 1 : CQ_ACTIONS;
 }
 
-/* CQ-99. A fluid formation has one reform more, before its first action or after its last. */
+/* Decides CQ-99. A fluid formation has one reform more, before its first action or after its
+ * last. */
 bool cq_has_extra_reform(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];

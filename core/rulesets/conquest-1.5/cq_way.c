@@ -20,8 +20,8 @@ bool cq_charges_flying(const struct pn_game *view, pn_unit_id id)
 	       view->switches[CQ_SWITCH_FLYING] == CQ_CHARGES_FLY;
 }
 
-/* CQ-47. Nothing but the board's edge and the target is in a flier's way; on the rest it may
- * not end. */
+/* Decides CQ-47. Nothing but the board's edge and the target is in a flier's way; on the rest it
+ * may not end. */
 static void take_off(struct cq_search *search, unsigned kinds)
 {
 	const struct pn_game *view = search->view;
@@ -34,6 +34,7 @@ static void take_off(struct cq_search *search, unsigned kinds)
 	search->all.count = 0;
 }
 
+/* Decides CQ-17 and CQ-25. */
 void cq_begin_search(struct cq_search *search, const struct pn_game *view, pn_unit_id id,
 		     pn_unit_id target, unsigned kinds)
 {
@@ -75,8 +76,8 @@ static struct pn_formation formation_of(const struct cq_search *search)
 	return pn_unit_formation(&search->view->unit[search->id]);
 }
 
-/* How far a wheel from the pose may go about each corner: it touches nobody, the target
- * neither. */
+/* Decides CQ-11. How far a wheel from the pose may go about each corner: it touches nobody, the
+ * target neither. */
 static void limit_wheels(const struct cq_search *search, pn_pose pose,
 			 struct pn_lanes_wheel wheel[PN_CORNERS])
 {
@@ -148,8 +149,8 @@ bool cq_touches(const struct pn_obstacles *others, const struct pn_unit *unit,
 	return met >= 0;
 }
 
-/* CQ-18, CQ-22. Does it touch another enemy on its way, or where it ends when it has aligned? That
- * it can align is asked only if it would touch somebody then. */
+/* Decides CQ-18 and CQ-22. Does it touch another enemy on its way, or where it ends when it has
+ * aligned? That it can align is asked only if it would touch somebody then. */
 static bool touches_another(const struct cq_search *search, const struct cq_way *way)
 {
 	const struct pn_unit *unit = &search->view->unit[search->id];
@@ -199,14 +200,14 @@ static bool has_lane(const struct cq_search *search, const struct cq_way *way)
 	return false;
 }
 
-/* CQ-16. Enemies who are in the way are pushed aside only if they leave a lane for
- * a stand; else they bar it. Of who falls short it is only asked whom it would run into. */
+/* Decides CQ-16. Enemies who are in the way are pushed aside only if they leave a lane for a
+ * stand; else they bar it. Of who falls short it is only asked whom it would run into. */
 static bool is_barred(const struct cq_search *search, const struct cq_way *way)
 {
 	return way->touches && !way->flies && !has_lane(search, way);
 }
 
-/* Only a thorough search asks this: otherwise nobody will go the way. */
+/* Decides CQ-15. Only a thorough search asks this: otherwise nobody will go the way. */
 static enum cq_fitness fitness_of(const struct cq_search *search, const struct cq_way *way)
 {
 	const struct pn_unit *unit = &search->view->unit[search->id];
@@ -241,8 +242,8 @@ static int32_t abs_of(int32_t by)
 	return by < 0 ? -by : by;
 }
 
-/* More stands, then who is fitter: CQ-18 and CQ-22 let an enemy be touched only if none of as
- * good wheels avoids it. */
+/* Decides CQ-14. More stands, then who is fitter: CQ-18 and CQ-22 let an enemy be touched only if
+ * none of as good wheels avoids it. */
 static int compare_ways(const struct cq_way *a, const struct cq_way *b)
 {
 	if (a->stands != b->stands)
@@ -458,6 +459,7 @@ static bool try_parts(struct cq_search *search, int step, int tried, struct cq_w
 	return found;
 }
 
+/* Decides CQ-G1. */
 static bool find_by_itself(struct cq_search *search, struct cq_way *out)
 {
 	if (!may_see_facing(search))
