@@ -59,7 +59,7 @@ static void find_chargers(struct aw_enemies *out, struct lines *lines, const str
 
 /* ---- counter-charges ---- */
 
-/* AW-23, AW-74. */
+/* Decides AW-23 and AW-74. */
 static bool has_the_order(const struct pn_game *view, const struct pn_unit *unit)
 {
 	if (unit->order.verb == AW_VERB_FIRE_AND_FLEE)
@@ -68,7 +68,7 @@ static bool has_the_order(const struct pn_game *view, const struct pn_unit *unit
 	return unit->order.verb == AW_VERB_ADVANCE;
 }
 
-/* AW-22, AW-23, AW-25. May it counter-charge that charger? */
+/* Decides AW-22 and AW-25. May it counter-charge that charger? */
 static struct pn_verdict check_counter_charge(const struct pn_game *view, pn_unit_id id,
 					      pn_unit_id charger)
 {
@@ -93,7 +93,7 @@ static bool may_counter(const struct pn_game *view, pn_unit_id id, const struct 
 	return false;
 }
 
-/* AW-63. Of infantry that charges, a counter-charge of mounted cancels nothing. */
+/* Decides AW-63. Of infantry that charges, a counter-charge of mounted cancels nothing. */
 void aw_apply_counter_charge(struct pn_step *step, const struct pn_command *command)
 {
 	const struct pn_game *game = step->game;

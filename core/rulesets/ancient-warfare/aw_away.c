@@ -10,7 +10,7 @@ static pn_angle away_from(const struct pn_game *view, pn_unit_id id, pn_unit_id 
 	return pn_bearing(pn_subtract(aw_middle(&view->unit[id]), aw_middle(&view->unit[enemy])));
 }
 
-/* AW-33. */
+/* Decides AW-33. */
 static uint8_t between(const struct pn_game *view, const struct pn_pending *pending,
 		       pn_angle heading[AW_HEADINGS_MAX])
 {
@@ -34,6 +34,7 @@ static uint8_t between(const struct pn_game *view, const struct pn_pending *pend
 	return 1;
 }
 
+/* Decides AW-32. */
 uint8_t aw_headings_away(const struct pn_game *view, const struct pn_pending *pending,
 			 pn_angle heading[AW_HEADINGS_MAX])
 {

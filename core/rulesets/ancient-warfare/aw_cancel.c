@@ -25,7 +25,7 @@ static bool is_ridden_at(const struct pn_game *game, pn_unit_id id)
 	return false;
 }
 
-/* AW-42, AW-67. Skirmish infantry charged by others retreats instead. */
+/* Decides AW-67. Skirmish infantry charged by others retreats instead (AW-42). */
 static bool is_driven_off(const struct pn_game *game, pn_unit_id id, pn_clause *clause)
 {
 	bool driven = false;
@@ -46,6 +46,7 @@ static bool is_driven_off(const struct pn_game *game, pn_unit_id id, pn_clause *
 	return driven;
 }
 
+/* Decides AW-62. */
 void aw_cancel_charges(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;

@@ -27,8 +27,8 @@ static void open_declaring(struct pn_step *step, pn_side side, uint8_t stage)
 		stage == AUTOMATIC ? PN_CLAUSE("AW-12") : PN_CLAUSE("AW-02"));
 }
 
-/* Is a unit asked whom it charges of itself? No pending decision: whether anybody is to be
- * asked. */
+/* Decides AW-12. Is a unit asked whom it charges of itself? No pending decision: whether anybody
+ * is to be asked. */
 static bool is_automatic(const struct pn_game *view)
 {
 	const struct pn_pending *top = pn_top_pending(view);
@@ -69,6 +69,7 @@ static pn_side find_torn(const struct pn_game *view)
 
 /* ---- declaring ---- */
 
+/* Decides AW-86. */
 static struct pn_verdict check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	struct pn_verdict verdict = pn_check_own(view, side, id);
@@ -88,7 +89,7 @@ static struct pn_verdict check_charger(const struct pn_game *view, pn_side side,
 	return pn_lawful();
 }
 
-/* A charge by order. */
+/* Decides AW-10. A charge by order. */
 static struct pn_verdict check_ordered(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -122,6 +123,7 @@ static struct pn_verdict check_automatic(struct aw_urges *urges, const struct pn
 		       : pn_refuse(PN_REFUSE_MUST_CHARGE, clause);
 }
 
+/* Decides AW-02. */
 static struct pn_verdict check_declare(struct aw_urges *urges, const struct pn_game *view,
 				       pn_side side, const struct pn_command *command)
 {
@@ -171,6 +173,7 @@ void aw_apply_declare_charge(struct pn_step *step, pn_side side, const struct pn
 
 /* ---- frenzy ---- */
 
+/* Decides AW-04, AW-05 and AW-24. */
 struct pn_verdict aw_check_try_frenzy(const struct pn_game *view, pn_side side,
 				      const struct pn_command *command)
 {
@@ -192,6 +195,7 @@ struct pn_verdict aw_check_try_frenzy(const struct pn_game *view, pn_side side,
 	return pn_lawful();
 }
 
+/* Decides AW-07. */
 static struct pn_roll frenzy_roll(const struct pn_game *view, pn_unit_id id)
 {
 	return (struct pn_roll){
@@ -209,6 +213,7 @@ void aw_preview_try_frenzy(const struct pn_game *view, pn_side side,
 	pn_preview_roll(out, view, frenzy_roll(view, command->unit));
 }
 
+/* Decides AW-06. */
 void aw_apply_try_frenzy(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;

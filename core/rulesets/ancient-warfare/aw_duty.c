@@ -3,6 +3,7 @@
 #include "aw.h"
 #include "common.h"
 
+/* Decides AW-36, AW-41, AW-42 and AW-43. */
 enum aw_duty aw_retreat_duty(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
 			     bool charged, pn_clause *clause)
 {

@@ -8,6 +8,7 @@
 #include "aw.h"
 #include "common.h"
 
+/* Decides AW-73. */
 void aw_open_pursuit(struct pn_step *step, pn_unit_id fleer, const struct pn_pending *from)
 {
 	struct pn_pending pending = {.decision = AW_FOLLOW, .unit = PN_NO_UNIT, .other = fleer};

@@ -69,8 +69,8 @@ bool aw_wheels_into_woods(const struct pn_game *view, pn_unit_id id, pn_pose whe
 	return false;
 }
 
-/* Measured from a base's depth further back, so that what it is in already counts. Woods that it
- * stands in deeper, having been placed there, do not stop it. */
+/* Decides AW-19. Measured from a base's depth further back, so that what it is in already counts.
+ * Woods that it stands in deeper, having been placed there, do not stop it. */
 pn_len aw_woods_limit(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_len length)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -110,6 +110,7 @@ bool aw_crosses(const struct pn_game *view, const struct pn_shape *shape, pn_ang
 	return false;
 }
 
+/* Decides AW-68. */
 void aw_pass_through(struct pn_step *step, pn_unit_id id, pn_pose from, pn_angle heading,
 		     pn_len length)
 {

@@ -25,6 +25,7 @@ static bool lines_an_obstacle(const struct pn_game *view, const struct pn_shape 
 	return false;
 }
 
+/* Decides AW-66. */
 bool aw_is_sheltered_from(const struct pn_game *view, pn_unit_id target, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -44,6 +45,7 @@ static bool is_held_back(const struct pn_game *view, const struct pn_unit *unit)
 	       view->switches[AW_SWITCH_RECOVER_FANATICS] != 0;
 }
 
+/* Decides AW-16 and AW-17. */
 static bool lance_charges(const struct pn_game *view, const struct pn_unit *unit)
 {
 	return view->switches[AW_SWITCH_LANCE] != 0 && pn_trait(unit, AW_LANCE) &&
@@ -68,7 +70,7 @@ static bool is_foot_against_mounted(const struct pn_unit *unit, const struct pn_
 	return !aw_is_mounted(unit) && aw_is_mounted(enemy);
 }
 
-/* Why it must. */
+/* Decides AW-18 and AW-20. Why it must. */
 static pn_clause why(const struct pn_game *view, const struct pn_unit *unit,
 		     const struct pn_unit *enemy)
 {
@@ -83,7 +85,7 @@ static pn_clause why(const struct pn_game *view, const struct pn_unit *unit,
 	return PN_CLAUSE("AW-16");
 }
 
-/* Is the enemy one that the unit has to do with? */
+/* Decides AW-13, AW-14 and AW-15. Is the enemy one that the unit has to do with? */
 static bool is_in_range(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -96,7 +98,8 @@ static bool is_in_range(const struct pn_game *view, pn_unit_id id, pn_unit_id ta
 	       !aw_is_sheltered_from(view, target, id);
 }
 
-/* The same of any impulsive unit, unless the enemy cannot be reached: what takes longest to ask. */
+/* Decides AW-21. The same of any impulsive unit, unless the enemy cannot be reached: what takes
+ * longest to ask. */
 static enum aw_impulse impulse_if_reached(const struct pn_game *view, pn_unit_id id,
 					  pn_unit_id target, pn_clause *clause)
 {
@@ -214,7 +217,8 @@ void aw_tell_charge(struct pn_step *step, pn_unit_id unit, pn_unit_id target, pn
 	pn_tell_charge_declared(step, unit, target, clause);
 }
 
-/* AW-69. A Recover order ends frenzy: what it takes for mounted is seen when it is placed. */
+/* Decides AW-69. A Recover order ends frenzy: what it takes for mounted is seen when it is
+ * placed. */
 static void calm(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
@@ -224,6 +228,7 @@ static void calm(struct pn_step *step)
 			pn_clear_flag(step, i, AW_FRENZIED, PN_CLAUSE("AW-69"));
 }
 
+/* Decides AW-11. */
 void aw_charge_of_itself(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;

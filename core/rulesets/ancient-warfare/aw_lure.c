@@ -57,7 +57,7 @@ static bool can_be_lured(const struct pn_game *view, pn_unit_id id, pn_unit_id t
 	       aw_is_ahead(view, target, id);
 }
 
-/* An enemy that fails the test comes after it, frenzied. */
+/* Decides AW-44. An enemy that fails the test comes after it, frenzied. */
 static void test_nerve(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *enemy = &step->game->unit[target];
@@ -85,6 +85,7 @@ static void test_nerve(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 		pn_set_flag(step, target, AW_FRENZIED, PN_CLAUSE("AW-87"));
 }
 
+/* Decides AW-87. */
 void aw_lure(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_game *game = step->game;

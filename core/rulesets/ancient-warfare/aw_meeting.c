@@ -64,7 +64,7 @@ static bool is_free(const struct pn_game *game, const struct party *party, pn_un
 	return pn_obstacles_overlap(&all, &end) < 0;
 }
 
-/* AW-61. Each goes its own way at a pace of its allowance: one against the other as if it
+/* Decides AW-61. Each goes its own way at a pace of its allowance: one against the other as if it
  * stood. False: they do not meet. */
 static bool find_meeting(const struct pn_game *game, struct party *a, struct party *b,
 			 pn_fraction *at)

@@ -22,7 +22,8 @@ static void count_disorders(struct pn_step *step)
 	}
 }
 
-/* AW-08, as the switch has it: a round of combat ends frenzy. A routed unit is not frenzied. */
+/* Decides AW-08. As the switch has it a round of combat ends frenzy. A routed unit is not
+ * frenzied. */
 static void end_frenzy(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
@@ -56,6 +57,7 @@ static void leave(struct pn_step *step, pn_unit_id id, struct pn_pending *from)
 	}
 }
 
+/* Decides AW-46. */
 static bool fall_back(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;

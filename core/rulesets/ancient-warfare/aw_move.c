@@ -78,6 +78,7 @@ static struct pn_verdict walk_straight(const struct pn_game *view, pn_unit_id id
 		       : pn_refuse_for(PN_REFUSE_OVERLAPS, PN_CLAUSE("AW-68"), all.unit[met]);
 }
 
+/* Decides AW-82. */
 static struct walk walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path)
 {
 	struct walk walk = {.wheeled = view->unit[id].pose, .met = PN_NO_UNIT};
@@ -248,6 +249,7 @@ static pn_pose before_wheel(const struct pn_game *game, pn_unit_id id)
 				       corner, by);
 }
 
+/* Decides AW-64. */
 void aw_resume_advance(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;

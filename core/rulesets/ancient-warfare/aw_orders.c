@@ -75,7 +75,7 @@ static int32_t markers_placed(const struct pn_game *view, pn_side side, pn_unit_
 	return sum;
 }
 
-/* Are there markers left for this order of the unit? */
+/* Decides AW-81. Are there markers left for this order of the unit? */
 static bool has_markers_for(const struct pn_game *view, pn_side side, pn_unit_id id, uint8_t verb)
 {
 	const int32_t given = markers_of(view, side);
@@ -96,6 +96,7 @@ static struct pn_verdict check_verb(const struct pn_game *view, const struct pn_
 	return pn_lawful();
 }
 
+/* Decides AW-80. */
 struct pn_verdict aw_check_place_order(const struct pn_game *view, pn_side side,
 				       const struct pn_command *command)
 {
@@ -223,7 +224,7 @@ static void open_choice(struct pn_step *step, uint8_t decision)
 	pn_ask(step, (pn_side)step->game->facts[AW_FACT_WINNER], decision, PN_CLAUSE("AW-71"));
 }
 
-/* A tie is rolled again when this runs again. */
+/* Decides AW-71. A tie is rolled again when this runs again. */
 static void roll_initiative(struct pn_step *step)
 {
 	int16_t total[PN_SIDES];

@@ -71,7 +71,7 @@ static uint8_t runs_of(const struct pn_game *view, const struct pn_pending *pend
 	return 1;
 }
 
-/* Why it goes no less: by order, without one, or all of it. */
+/* Decides AW-45. Why it goes no less: by order, without one, or all of it. */
 static pn_clause clause_of_least(const struct pn_game *view, const struct pn_pending *pending)
 {
 	const bool by_order = view->unit[pending->unit].order.verb == AW_VERB_RETREAT;
@@ -81,6 +81,7 @@ static pn_clause clause_of_least(const struct pn_game *view, const struct pn_pen
 	return by_order || pending->stage == AW_FROM_LURE ? PN_CLAUSE("AW-34") : PN_CLAUSE("AW-45");
 }
 
+/* Decides AW-34. */
 static struct pn_verdict check_length(const struct pn_game *view, const struct pn_pending *pending,
 				      const struct aw_run *run, pn_len length)
 {
@@ -109,7 +110,7 @@ static bool runs_into(const struct pn_game *view, pn_unit_id id, const struct aw
 	return run->friend < length || aw_crosses(view, &shape, run->pose.facing, length, AW_COVER);
 }
 
-/* AW-48. Fewer files, if the full front would run into friends or delaying terrain and so
+/* Decides AW-48. Fewer files, if the full front would run into friends or delaying terrain and so
  * many do not. */
 static bool avoids(const struct pn_game *view, const struct pn_pending *pending,
 		   const struct aw_run *full, const struct aw_run *narrow, pn_len length)
@@ -156,7 +157,7 @@ static struct pn_verdict take_path(const struct pn_game *view, const struct pn_p
 	return bad_path();
 }
 
-/* Saying that one retreats, in answer or by order; how far comes next. */
+/* Decides AW-35. Saying that one retreats, in answer or by order; how far comes next. */
 static struct pn_verdict check_intention(const struct pn_game *view,
 					 const struct pn_command *command)
 {
@@ -172,6 +173,7 @@ static struct pn_verdict check_intention(const struct pn_game *view,
 	return aw_check_ordered_retreat(view, command->unit);
 }
 
+/* Decides AW-31. */
 struct pn_verdict aw_check_ordered_retreat(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -283,6 +285,7 @@ static bool leaves_a_choice(const struct pn_game *view, const struct pn_pending 
 
 /* ---- beginning ---- */
 
+/* Decides AW-47. */
 static bool rolls(const struct pn_game *game, pn_unit_id id, enum aw_reason reason)
 {
 	if (reason == AW_FROM_LURE)
@@ -339,7 +342,7 @@ void aw_begin_retreat(struct pn_step *step, pn_unit_id id, enum aw_reason reason
 
 /* ---- going ---- */
 
-/* AW-38 to AW-40, AW-43, AW-72. */
+/* Decides AW-38, AW-39, AW-40 and AW-72. */
 static void disorder_by_retreat(struct pn_step *step, const struct pn_pending *pending,
 				pn_len length)
 {
@@ -404,6 +407,7 @@ static bool is_off_board(const struct pn_game *game, pn_unit_id id)
 	return pn_goes_over_edge(game, &body, (pn_vec){0, 0});
 }
 
+/* Decides AW-30. */
 static void finish(struct pn_step *step, const struct pn_pending *pending, const struct aw_run *run,
 		   pn_len length)
 {

@@ -48,6 +48,7 @@ static void find_asked(struct aw_run *run, const struct pn_game *view)
 	find_run(run, view, top->unit, (enum pn_corner)top->stage, top->value);
 }
 
+/* Decides AW-03. */
 static struct pn_verdict check_length(const struct pn_game *view, pn_unit_id id,
 				      const struct aw_run *run, pn_len length)
 {

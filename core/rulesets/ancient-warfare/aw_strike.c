@@ -20,6 +20,7 @@ pn_len aw_allowance(const struct pn_game *game, pn_unit_id id)
 	return pn_stat(&game->unit[id], AW_CHARGE) + game->unit[id].tally[AW_BONUS] * PN_INCH;
 }
 
+/* Decides AW-60. */
 void aw_roll_bonus(struct pn_step *step, pn_unit_id id)
 {
 	uint8_t face;
@@ -38,6 +39,7 @@ void aw_roll_bonus(struct pn_step *step, pn_unit_id id)
 		      });
 }
 
+/* Decides AW-01. */
 void aw_begin_charge(struct pn_step *step, pn_unit_id id)
 {
 	if (step->game->unit[id].tally[AW_BONUS] > 0)
@@ -62,7 +64,7 @@ bool aw_is_spoilt(const struct pn_game *game, pn_unit_id id, pn_unit_id with, pn
 	       !aw_on_ground(game, &start, 1u << AW_HILL);
 }
 
-/* Why the contact is as it is. */
+/* Decides AW-65. Why the contact is as it is. */
 static pn_clause why_touched(const struct pn_game *game, pn_unit_id id, pn_unit_id with,
 			     uint8_t facing, bool benefits)
 {
@@ -116,6 +118,7 @@ void aw_touch_also(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose
 			 clause);
 }
 
+/* Decides AW-88. */
 void aw_finish_charge(struct pn_step *step, pn_unit_id id, pn_pose from,
 		      enum pn_charge_outcome outcome, pn_clause clause)
 {

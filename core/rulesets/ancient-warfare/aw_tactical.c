@@ -7,7 +7,7 @@
 /* What of the phase is done: AW_FACT_STEP. */
 enum { BEGUN, FIRST_MOVES, SECOND_MOVES };
 
-/* AW-84. */
+/* Decides AW-84. */
 static void recover(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
@@ -23,6 +23,7 @@ static void recover(struct pn_step *step)
 
 /* ---- who may act ---- */
 
+/* Decides AW-37. */
 static bool has_to_retreat(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	return pn_check_own(view, side, id).code == PN_LAWFUL &&
@@ -77,6 +78,7 @@ bool aw_move_if_forced(struct pn_step *step, pn_side side)
 
 /* ---- the phase ---- */
 
+/* Decides AW-83. */
 void aw_run_tactical(struct pn_step *step)
 {
 	const int32_t stage = step->game->facts[AW_FACT_STEP];

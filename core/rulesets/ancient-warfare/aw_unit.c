@@ -117,6 +117,7 @@ void aw_by_flank(const struct pn_game *view, pn_unit_id order[PN_UNITS_MAX])
 	}
 }
 
+/* Decides AW-09. */
 bool aw_goes_all_the_way(const struct pn_unit *unit)
 {
 	return aw_is_fanatic(unit) || pn_flag(unit, AW_FRENZIED);
@@ -127,6 +128,7 @@ bool aw_tried_to_lure(const struct pn_unit *unit, pn_unit_id enemy)
 	return unit->tally[AW_TRIED_AT] == enemy + 1;
 }
 
+/* Decides AW-85. */
 struct pn_verdict aw_check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	struct pn_verdict verdict = pn_check_own(view, side, id);

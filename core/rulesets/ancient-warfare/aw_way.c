@@ -303,6 +303,7 @@ static bool begin_search(struct search *search, const struct pn_game *view, pn_u
 	return true;
 }
 
+/* Decides AW-G1. */
 static bool find_best(struct search *search, struct aw_way *out)
 {
 	struct found found = {.figures = 0};
@@ -444,6 +445,7 @@ bool aw_is_ahead(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 	return false;
 }
 
+/* Decides AW-70. */
 bool aw_is_behind_front(const struct pn_game *view, pn_unit_id id, pn_pose pose, pn_unit_id other)
 {
 	const struct pn_unit *unit = &view->unit[id];
