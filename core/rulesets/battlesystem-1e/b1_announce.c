@@ -16,6 +16,7 @@ static bool b1_forced_charges(const struct pn_game *view, pn_unit_id id)
 					view->switches[B1_SWITCH_FORCED] == B1_FORCED_CHARGES));
 }
 
+/* Decides B1-01, B1-05, B1-06 and B1-16. */
 struct pn_verdict b1_check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	struct pn_verdict verdict = pn_check_own(view, side, id);

@@ -4,6 +4,7 @@
 #include "b1.h"
 #include "common.h"
 
+/* Decides B1-10. */
 static pn_clause begun_by(const struct pn_unit *unit)
 {
 	if (b1_is_mob(unit))
@@ -52,14 +53,14 @@ static uint8_t charging_formation(const struct pn_unit *unit, const struct pn_pa
 	return formation;
 }
 
-/* B1-14. An unruly unit in closed formation may break loose when the order is given. */
+/* Decides B1-14. An unruly unit in closed formation may break loose when the order is given. */
 static bool may_break_loose(const struct pn_unit *unit, const struct pn_path *path)
 {
 	return b1_is_regular(unit) && b1_is_unruly(unit) &&
 	       charging_formation(unit, path) == B1_CLOSED;
 }
 
-/* B1-15. It opens out, and forms in no other way. */
+/* Decides B1-15. It opens out, and forms in no other way. */
 static void break_loose(struct pn_step *step, pn_unit_id id, struct pn_path *path)
 {
 	uint8_t count = 0;

@@ -184,7 +184,7 @@ static void mark_behind(const struct pn_unit *unit, const bool touch[PN_FIGURES_
 				fights[rank * unit->files + file] = true;
 }
 
-/* Count the figures that touch, and those that fight besides. */
+/* Decides B1-76. Count the figures that touch, and those that fight besides. */
 static int32_t count_fighting(const struct pn_unit *unit, const bool touch[PN_FIGURES_MAX])
 {
 	bool fights[PN_FIGURES_MAX];
@@ -253,6 +253,7 @@ static int64_t borne_by_each(const struct pn_unit *foe)
 	return (int64_t)pn_stat(foe, B1_HIT_DICE) * pn_stat(foe, B1_FIGURE_RATIO) * OF_CREATURE;
 }
 
+/* Decides B1-75. */
 int32_t b1_kills(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy, int32_t figures,
 		 int32_t roll, int32_t times, bool charges, bool *wound)
 {
@@ -266,6 +267,7 @@ int32_t b1_kills(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy, in
 	return killed < foe->figures ? (int32_t)killed : foe->figures;
 }
 
+/* Decides B1-73. */
 bool b1_spears_set(const struct pn_game *view, pn_unit_id id, pn_unit_id charger)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -280,6 +282,7 @@ bool b1_spears_set(const struct pn_game *view, pn_unit_id id, pn_unit_id charger
 
 /* ---- who is in the way, and gone ---- */
 
+/* Decides B1-20. */
 uint16_t b1_in_the_path(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy,
 			pn_angle heading, bool out[PN_FIGURES_MAX])
 {
@@ -315,9 +318,9 @@ static int64_t common_divisor(int64_t a, int64_t b)
 	return a;
 }
 
-/* Its damage is spent once: each enemy takes of its figures as many, and as small a part of one,
- * as fell what stands in the path. All enemies are reached at once and all must fall, so the sum
- * counts, exactly, and who comes first makes no difference. */
+/* Decides B1-17. Its damage is spent once: each enemy takes of its figures as many, and as small a
+ * part of one, as fell what stands in the path. All enemies are reached at once and all must fall,
+ * so the sum counts, exactly, and who comes first makes no difference. */
 bool b1_breaks_through(const struct pn_game *view, pn_unit_id id, const pn_unit_id *enemy,
 		       uint8_t count, pn_angle heading)
 {

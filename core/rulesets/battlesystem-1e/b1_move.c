@@ -129,7 +129,7 @@ static bool can_wrap(const struct pn_game *view, pn_unit_id id)
 	return check_wrap(&march, view, id, &path).code == PN_LAWFUL;
 }
 
-/* A unit in contact that is under control can at least flee. */
+/* Decides B1-67. A unit in contact that is under control can at least flee. */
 bool b1_can_act(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -451,7 +451,7 @@ void b1_apply_fighting_withdrawal(struct pn_step *step, pn_side side,
 		b1_end_step_if_idle(step);
 }
 
-/* B1-68. One straight step after a unit that withdraws, that reaches it. */
+/* Decides B1-68. One straight step after a unit that withdraws, that reaches it. */
 static struct pn_verdict check_follow(const struct pn_game *view, const struct pn_command *command)
 {
 	const struct pn_pending *pending = pn_top_pending(view);

@@ -15,7 +15,7 @@ bool b1_is_unruly(const struct pn_unit *unit)
 	return pn_trait(unit, B1_CHAOTIC) || pn_trait(unit, B1_LOW_INTELLIGENCE);
 }
 
-/* What it is made of is B1-41's, where anything but base morale counts. */
+/* Decides B1-40. What it is made of is B1-41's, where anything but base morale counts. */
 static struct pn_roll discipline_roll(const struct pn_unit *unit, pn_unit_id id)
 {
 	const int32_t rating = b1_discipline(unit);
@@ -29,6 +29,7 @@ static struct pn_roll discipline_roll(const struct pn_unit *unit, pn_unit_id id)
 	};
 }
 
+/* Decides B1-42. */
 bool b1_check_discipline(struct pn_step *step, pn_unit_id id, pn_clause clause)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
@@ -88,6 +89,7 @@ bool b1_is_prey(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 	       pn_units_within(view, id, enemy, b1_charge_range(unit));
 }
 
+/* Decides B1-45. */
 bool b1_has_duty(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -157,7 +159,7 @@ static bool sees(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 	return result.visible;
 }
 
-/* B1-44. What stands in its charge range as the movement begins: a foe it hates, or for a
+/* Decides B1-44. What stands in its charge range as the movement begins: a foe it hates, or for a
  * mob and for berserkers anybody whom they see. */
 static bool is_tempted(const struct pn_game *view, pn_unit_id id)
 {
@@ -188,7 +190,7 @@ static void tempt(struct pn_step *step, pn_unit_id id)
 
 /* ---- command ---- */
 
-/* B1-55, B1-56. A regular unit is in command or not as its movement begins. */
+/* Decides B1-56. A regular unit is in command or not as its movement begins (B1-55). */
 static void look_for_commander(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
@@ -279,7 +281,8 @@ struct b1_walked b1_way_out(const struct pn_game *view, pn_unit_id id)
 	return run_away(view, id, heading_out(view, id));
 }
 
-/* The enemies that it leaves may open out for it, so its way is looked for after that. */
+/* Decides B1-78. The enemies that it leaves may open out for it, so its way is looked for after
+ * that. */
 void b1_flee(struct pn_step *step, pn_unit_id id)
 {
 	const pn_angle heading = heading_out(step->game, id);
@@ -321,7 +324,7 @@ void b1_start_movement(struct pn_step *step)
 	}
 }
 
-/* B1-21 under the switch `break_through_test`: in contact with nobody when all is over. */
+/* Decides B1-21. Under the switch `break_through_test`: in contact with nobody when all is over. */
 static void test_after_melee(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
@@ -331,8 +334,8 @@ static void test_after_melee(struct pn_step *step, pn_unit_id id)
 		b1_lose_charge(step, id, PN_CLAUSE("B1-21"));
 }
 
-/* B1-52 under the parameter `morale_for_losses`: who has lost half, or three quarters, and was
- * not yet asked for that. */
+/* Decides B1-52. Under the parameter `morale_for_losses`: a unit that has lost half, or three
+ * quarters, and was not yet asked for that. */
 static void check_losses(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
@@ -360,6 +363,7 @@ static void check_losses(struct pn_step *step, pn_unit_id id)
 		pn_set_state(step, id, B1_ROUTED, PN_CLAUSE("B1-52"));
 }
 
+/* Decides B1-12 and B1-25. */
 void b1_end_round(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
@@ -378,6 +382,7 @@ void b1_end_round(struct pn_step *step)
 	}
 }
 
+/* Decides B1-22, B1-23 and B1-24. */
 void b1_lose_charge(struct pn_step *step, pn_unit_id id, pn_clause opens)
 {
 	const struct pn_unit *unit = &step->game->unit[id];

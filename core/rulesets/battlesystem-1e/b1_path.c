@@ -141,6 +141,7 @@ struct walker {
 	pn_len left; /* of the allowance */
 };
 
+/* Decides B1-66. */
 static struct pn_verdict walk_advance(const struct walker *walker, const struct pn_leg *leg,
 				      struct b1_walked *walked)
 {
@@ -197,7 +198,8 @@ static struct pn_verdict walk_wheel(const struct walker *walker, const struct pn
 	return pn_lawful();
 }
 
-/* Into ranks and files, in the form; a unit that had gaps forms on its first figure. */
+/* Decides B1-60. Into ranks and files, in the form; a unit that had gaps forms on its first
+ * figure. */
 static struct pn_stand formed(const struct pn_game *view, struct pn_stand stand, uint8_t form)
 {
 	if (stand.loose > 0) {
@@ -261,6 +263,7 @@ static struct pn_verdict form_anew(const struct walker *walker, const struct pn_
 	}
 }
 
+/* Decides B1-65. */
 static struct pn_verdict walk_reform(const struct walker *walker, const struct pn_leg *leg,
 				     struct b1_walked *walked)
 {

@@ -23,14 +23,15 @@ void b1_apply_ready(struct pn_step *step, pn_side side, const struct pn_command 
 
 /* ---- initiative ---- */
 
+/* Decides B1-31. */
 static void begin_rally(struct pn_step *step, pn_side first)
 {
 	pn_set_fact(step, B1_FACT_FIRST, first);
 	pn_enter_phase(step, B1_RALLY, PN_NO_SIDE, PN_CLAUSE("B1-31"));
 }
 
-/* B1-30, B1-32. A die a side; the high one wins, and a tie is rolled again when this runs
- * again. */
+/* Decides B1-30 and B1-32. A die a side; the high one wins, and a tie is rolled again when this
+ * runs again. */
 void b1_run_initiative(struct pn_step *step)
 {
 	const bool large = step->game->switches[B1_SWITCH_DIE] == B1_DIE_20;
@@ -119,6 +120,7 @@ static void end_rally(struct pn_step *step, pn_side side)
 		    step->game->facts[B1_FACT_RALLIED_SIDES] | 1 << side);
 }
 
+/* Decides B1-50. */
 static struct pn_roll rally_roll(const struct pn_game *game, pn_unit_id id)
 {
 	const int32_t modifier = b1_morale_modifier(game, id);
@@ -180,6 +182,7 @@ static void end_round(struct pn_step *step)
 	pn_next_turn(step);
 }
 
+/* Decides B1-33. */
 static void enter_next_step(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
@@ -243,6 +246,7 @@ void b1_end_step_if_idle(struct pn_step *step)
 	enter_next_step(step);
 }
 
+/* Decides B1-34. */
 void b1_run_melee(struct pn_step *step)
 {
 	pn_unit_id next = pn_next_melee(step->game);

@@ -87,6 +87,7 @@ static void take_spears(struct pn_step *step, struct run *run, pn_unit_id enemy)
 		fall(step, run->id, enemy, killed);
 }
 
+/* Decides B1-18. */
 static bool clear_path(struct pn_step *step, const struct run *run, const pn_unit_id *enemy,
 		       uint8_t count)
 {
@@ -104,7 +105,7 @@ static bool clear_path(struct pn_step *step, const struct run *run, const pn_uni
 	return any;
 }
 
-/* False: it stays where it is, and as it is. */
+/* Decides B1-19. False: it stays where it is, and as it is. */
 static bool go_on(struct pn_step *step, struct run *run)
 {
 	struct pn_stand stand = pn_stand_of(&step->game->unit[run->id]);
@@ -184,7 +185,7 @@ static void end_short(struct pn_step *step, const struct run *run)
 		b1_lose_charge(step, run->id, PN_CLAUSE("B1-22"));
 }
 
-/* B1-11, B1-72. */
+/* Decides B1-11 and B1-13. */
 static void give_bonus(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_game *game = step->game;
@@ -212,6 +213,7 @@ static pn_unit_id struck_by(const struct pn_game *game, const struct run *run)
 	return enemy[0];
 }
 
+/* Decides B1-03 and B1-04. */
 static void end_run(struct pn_step *step, const struct run *run)
 {
 	const struct pn_unit *unit = &step->game->unit[run->id];
@@ -244,7 +246,7 @@ static pn_clause stopped_by(const struct b1_walked *last)
 	return last->stopped ? PN_CLAUSE("PN-10") : PN_CLAUSE("B1-02");
 }
 
-/* The way to the first contact, as it was planned. */
+/* Decides B1-02. The way to the first contact, as it was planned. */
 static struct run set_out(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 			  const struct b1_plan *plan)
 {

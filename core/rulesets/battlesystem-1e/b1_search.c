@@ -1,4 +1,4 @@
-/* B1-G1. The best of the ways of a charge that are tried when its owner gives none: straight
+/* Decides B1-G1. The best of the ways of a charge that are tried when its owner gives none: straight
  * on, after a wheel, after a face.
  *
  * Most of them lead past the target or end short of it, which a look at where the two lie

@@ -8,6 +8,7 @@
 
 enum { OPEN_GROUND = 6, TWO_THIRDS = 9, HALF = 12, NOT_ENTERED = 0 };
 
+/* Decides B1-69. */
 struct b1_ground_row b1_ground_row(uint8_t kind)
 {
 	static const struct b1_ground_row row[B1_TERRAIN_KINDS] = {
@@ -79,6 +80,7 @@ static uint8_t damage_row(int32_t roll)
 	return roll < 40 ? ROW_35_TO_39 : ROW_FROM_40;
 }
 
+/* Decides B1-74. */
 int32_t b1_damage(int32_t attack_roll, int32_t die)
 {
 	size_t column = 0;
@@ -91,6 +93,7 @@ int32_t b1_damage(int32_t attack_roll, int32_t die)
 
 /* ---- attack ratings ---- */
 
+/* Decides B1-70. */
 int32_t b1_base_attack(int32_t thac0, int32_t ratio)
 {
 	if (ratio >= 10)
@@ -100,7 +103,7 @@ int32_t b1_base_attack(int32_t thac0, int32_t ratio)
 	return thac0 + (ratio >= 2 ? 10 : 15);
 }
 
-/* A shield covers front and left; a unit struck on the right has none. */
+/* Decides B1-71 and B1-72. A shield covers front and left; a unit struck on the right has none. */
 int32_t b1_attack_modifier(const struct b1_attack *attack)
 {
 	int32_t sum = 0;
@@ -143,6 +146,7 @@ static const struct band hit_dice[] = {{50, -2}, {99, -1},  {399, 0},
 static const struct band figures[] = {{6, -2}, {11, -1}, {INT32_MAX, 0}};
 static const struct band armour[] = {{0, 2}, {4, 1}, {7, 0}, {INT32_MAX, -1}};
 
+/* Decides B1-43. */
 int32_t b1_base_morale(const struct pn_unit *unit)
 {
 	int32_t morale = AVERAGE_MORALE;
@@ -158,6 +162,7 @@ int32_t b1_base_morale(const struct pn_unit *unit)
 	return morale;
 }
 
+/* Decides B1-41. */
 int32_t b1_discipline(const struct pn_unit *unit)
 {
 	int32_t rating = b1_base_morale(unit);
@@ -211,6 +216,7 @@ uint8_t b1_loss_band(const struct pn_unit *unit)
 	return 2 * lost >= unit->figures_at_start;
 }
 
+/* Decides B1-51. */
 int32_t b1_morale_modifier(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];

@@ -35,6 +35,7 @@ bool b1_goes_any_way(const struct pn_unit *unit)
 	return b1_is_individual(unit) || b1_is_skirmish(unit);
 }
 
+/* Decides B1-57. */
 bool b1_is_out_of_command(const struct pn_unit *unit)
 {
 	return b1_is_mob(unit) || (b1_is_regular(unit) && pn_flag(unit, B1_OUT_OF_COMMAND));
@@ -45,6 +46,7 @@ pn_len b1_movement(const struct pn_unit *unit)
 	return pn_stat(unit, B1_MOVEMENT_RATE);
 }
 
+/* Decides B1-07. */
 pn_len b1_charge_range(const struct pn_unit *unit)
 {
 	if (b1_is_individual(unit) || b1_is_skirmish(unit))
@@ -78,6 +80,7 @@ static bool reaches_all(const struct pn_game *view, pn_unit_id commander,
 	return true;
 }
 
+/* Decides B1-55. */
 bool b1_lacks_commander(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -140,6 +143,7 @@ static bool has_gaps_well(const struct pn_muster *muster, const struct pn_muster
 	return muster->first_turn > 0 && (unit->placed > 0 || unit->whereabouts == PN_IS_GONE);
 }
 
+/* Decides B1-61. */
 static struct pn_muster_fault check_unit(const struct pn_muster *muster, uint8_t index)
 {
 	enum { REGULAR_LEAST = 4 };

@@ -92,12 +92,14 @@ static void measure(struct b1_plan *plan)
 	}
 }
 
+/* Decides B1-08. */
 bool b1_has_run_up(const struct pn_game *view, pn_unit_id id, pn_len length)
 {
 	return view->switches[B1_SWITCH_RUN_UP] == B1_RUN_UP_ALLOWANCE ||
 	       3 * length >= 2 * b1_movement(&view->unit[id]);
 }
 
+/* Decides B1-09. */
 static void judge(struct b1_plan *plan, const struct pn_game *view, pn_unit_id id)
 {
 	const struct b1_walked *last;
