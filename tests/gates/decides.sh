@@ -15,10 +15,11 @@ shown()
 	fi | awk '$2 == "shown" && $3 > 0 { print $1 }' | sort -u
 }
 
+id='[A-Z][A-Z0-9]-G?[0-9]+' # of a clause
+
 # marks FOLDER: each clause that its code decides, as often as it does.
 marks()
 {
-	local id='[A-Z][A-Z0-9]-G?[0-9]+'
 	grep -ohE "[Dd]ecides $id((,| and| to) $id)*" "$1"/*.[ch] 2>/dev/null | awk '{
 		for (i = 2; i <= NF; i++) {
 			if ($i == "to")
@@ -40,7 +41,7 @@ check()
 	for folder in "$1"/core/rulesets/*/; do
 		marks "${folder%/}" | sort >"$scratch/marks"
 		[[ -s $scratch/marks ]] || continue
-		grep -oE '^\| [A-Z][A-Z0-9]-G?[0-9]+ ' "$folder/RULES.md" | tr -d '| ' | sort -u >"$scratch/rules"
+		grep -oE "^\| $id(, $id)* " "$folder/RULES.md" | grep -oE "$id" | sort -u >"$scratch/rules"
 		sort -u "$scratch/marks" >"$scratch/decided"
 		comm -23 "$scratch/rules" <(sort -u "$scratch/decided" "$scratch/shown") |
 			sed "s#\$#: no place of $folder decides it#"
@@ -81,7 +82,7 @@ self_test()
 	book '/* Decides CH-01. A charge. */' '/* CH-01. */' 'int a; /* decides CH-G2 */'
 	accepts "one place for each, and others that cite"
 	book '/* Decides CH-01 to CH-03 and CH-G2. */'
-	printf '| CH-02 | S | c |\n| CH-03 | S | d |\n' >>"$scratch/tree/core/rulesets/chainmail/RULES.md"
+	printf '| CH-02, CH-03 | S | c |\n' >>"$scratch/tree/core/rulesets/chainmail/RULES.md"
 	accepts "a row of clauses"
 	book '/* CH-01. */'
 	accepts "a book that marks nothing yet"

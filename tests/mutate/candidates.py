@@ -74,11 +74,11 @@ class Source:
         """The offset of one end of a range; None if that is no place of this file."""
         if "expansionLoc" in spot:
             spelled, expanded = spot["spellingLoc"], spot["expansionLoc"]
+            at = expanded.get("offset")
+            if at is None or self.code.startswith(b"pn_assert", at):
+                return None
             if expanded.get("isMacroArgExpansion"):
                 return self.place(spelled, is_end)
-            at = expanded.get("offset")
-            if at is None:
-                return None
             return self.after_call(at + expanded["tokLen"]) if is_end else at
         if "offset" not in spot or "includedFrom" in spot:
             return None

@@ -9,6 +9,7 @@ import mutate
 
 SOURCE = """
 #define LESS(a, b) ((a) < (b))
+#define pn_assert(what) ((what) ? 0 : 1)
 enum colour { RED, BLUE = 7 };
 struct row { const char *name; int number; };
 static const struct row rows[] = {
@@ -31,6 +32,7 @@ enum colour second(const char *text, int a)
 _Bool third(int a)
 {
 	int b = -1;
+	pn_assert(a < 3 && a > LESS(1, 2));
 	return !a && b - 1 ? 1 : 0;
 }
 """
