@@ -36,19 +36,26 @@ CASES = ROOT / "tests" / "cases"
 SHARED = "shared"  # core/src
 # Books that are played by another one's code.
 PLAYS = {"ancient-warfare": ["ancient-warfare", "medieval-warfare"]}
-# Unit tests that hold what a file finds against a slow search for the same, on random tables.
+# Unit tests that are meant for a file: of a search they hold it against a slow one, on random tables.
 HOLDS = {
-    "aw_way_test": ["aw_way.c"],
-    "b1_way_test": ["b1_search.c", "b1_way.c"],
-    "b2_ground_test": ["b2_ground.c"],
-    "b2_moment_test": ["b2_course.c", "b2_moment.c"],
-    "b2_sector_test": ["b2_reach.c", "b2_sector.c", "b2_sector_area.c"],
-    "b2_sight_test": ["b2_body.c", "b2_sight.c"],
-    "b2_way_test": ["b2_bend.c", "b2_corner.c", "b2_way.c"],
-    "chainmail_way_test": ["ch_way.c"],
-    "conquest_reform_test": ["cq_reform.c"],
-    "conquest_way_test": ["cq_align.c", "cq_fit.c", "cq_way.c"],
-    "t9_way_test": ["t9_gap.c", "t9_lie.c", "t9_way.c"],
+    "core-cup_test": ["cup.c"],
+    "core-dice_test": ["dice.c"],
+    "core-rules_check_test": ["rules_check.c"],
+    "core-setup_test": ["muster_check.c", "muster_position.c", "place.c", "setup.c"],
+    "core-undo_test": ["evolve.c"],
+    "rulesets-aw_way_test": ["aw_way.c"],
+    "rulesets-b1_way_test": ["b1_search.c", "b1_way.c"],
+    "rulesets-b2_ground_test": ["b2_ground.c"],
+    "rulesets-b2_moment_test": ["b2_course.c", "b2_moment.c"],
+    "rulesets-b2_sector_test": ["b2_reach.c", "b2_sector.c", "b2_sector_area.c"],
+    "rulesets-b2_sight_test": ["b2_body.c", "b2_sight.c"],
+    "rulesets-b2_way_test": ["b2_bend.c", "b2_corner.c", "b2_way.c"],
+    "rulesets-chainmail_way_test": ["ch_way.c"],
+    "rulesets-conquest_reform_test": ["cq_reform.c"],
+    "rulesets-conquest_way_test": ["cq_align.c", "cq_fit.c", "cq_way.c"],
+    "rulesets-odds_test": ["odds.c"],
+    "rulesets-t9_way_test": ["t9_gap.c", "t9_lie.c", "t9_way.c"],
+    "rulesets-under_way_test": ["muster_position.c", "under_way.c"],
 }
 MEMORY = 4 << 30
 LEAST_SECONDS = 5
@@ -97,9 +104,10 @@ class Build:
                 if name.startswith(("rulesets/", "src/")) and not name.endswith("_judgement.c"):
                     self.flags[name] = [word for word in words if word.startswith(("-I", "-D", "-std"))]
                 self.compiler = words[1] if words[0].endswith("ccache") else words[0]
-        self.tables = {path.stem: path.read_text() for path in (ROOT / "tests" / "rulesets").glob("*_tables_test.c")}
+        self.tables = {f"rulesets-{path.stem}": path.read_text()
+                       for path in (ROOT / "tests" / "rulesets").glob("*_tables_test.c")}
         self.link = {program: self.link_command(program) for program in (
-            "pennon-cases", "pennon-golden", *[f"rulesets-{name}" for name in [*self.tables, *HOLDS]])}
+            "pennon-cases", "pennon-golden", *self.tables, *HOLDS)}
         self.text = {name: (ROOT / "core" / name).read_bytes() for name in self.flags}
 
     def link_command(self, program):
@@ -111,7 +119,7 @@ class Build:
         """The unit tests that are asked after the cases."""
         candidate = mutant.candidate
         tables = [name for name, text in self.tables.items()
-                  if candidate.kind == "constant" and (f'"{mutant.book}/' in text or name == "declared_tables_test")]
+                  if candidate.kind == "constant" and (f'"{mutant.book}/' in text or name == "rulesets-declared_tables_test")]
         return [*tables, *[name for name, files in HOLDS.items() if candidate.file.split("/")[-1] in files]]
 
     def compile(self, name, text, level, out):
@@ -291,7 +299,7 @@ class Workshop:
         if self.object_of(name, text) == self.original(name):
             return self.knowledge.note(mutant, SAME, tests=tests)
         for test in tests:
-            self.build.link_with(f"rulesets-{test}", changed, program)
+            self.build.link_with(test, changed, program)
             if run_limited([str(program), "-j1", "--fail-fast"], UNIT_TEST_SECONDS)[0] != 0:
                 return self.knowledge.note(mutant, BY_TEST, test, tests=tests)
         self.build.link_with("pennon-golden", changed, program)
