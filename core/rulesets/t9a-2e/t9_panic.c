@@ -10,14 +10,11 @@ enum { ROUNDS_MAX = 2 * PN_UNITS_MAX };
 static void run(struct pn_step *step, pn_unit_id id, pn_unit_id from, bool with_others,
 		struct t9_panics *panics)
 {
-	const struct pn_game *game = step->game;
 	const struct t9_cause cause = {
 		.pivot = {"T9-133"},
 		.roll = with_others ? PN_CLAUSE("T9-134") : PN_CLAUSE("T9-60"),
 	};
 
-	if (!game->unit[id].on_board || game->unit[id].state == T9_FLEEING)
-		return;
 	t9_flee(step, id,
 		from == PN_NO_UNIT ? t9_heading_from_closest(step, id)
 				   : t9_heading_away(step, id, from),

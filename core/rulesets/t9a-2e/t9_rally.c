@@ -57,7 +57,7 @@ void t9_rally_all(struct pn_step *step)
 		bool decimated;
 		int32_t needed;
 
-		if (!flees[i] || !game->unit[i].on_board)
+		if (!flees[i])
 			continue;
 		needed = needed_to_rally(game, i, &decimated);
 		if (t9_test_against(step, i, T9_TEST_PLAIN, needed,

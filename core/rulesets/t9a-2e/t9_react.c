@@ -222,8 +222,7 @@ static void apply_command(struct pn_step *step, enum t9_reaction reaction, pn_cl
 	const struct pn_pending pending = *pn_top_pending(step->game);
 
 	pn_close(step, PN_CLAUSE("T9-06"));
-	if (reaction == T9_FLEE && step->game->unit[pending.unit].state != T9_FLEEING &&
-	    pn_trait(&step->game->unit[pending.unit], T9_FEIGNED_FLIGHT))
+	if (reaction == T9_FLEE && pn_trait(&step->game->unit[pending.unit], T9_FEIGNED_FLIGHT))
 		pn_set_flag(step, pending.unit, T9_FEIGNED, PN_CLAUSE("T9-138"));
 	react(step, pending.unit, pending.other, reaction, clause);
 	t9_settle(step);
@@ -249,11 +248,7 @@ struct pn_verdict t9_check_stand_and_shoot(const struct pn_game *view, pn_side s
 /* The highest Advance Rate in the ranks of a charger. */
 static pn_len fastest_in(const struct pn_unit *charger)
 {
-	const pn_len rate = t9_charge_rate(charger);
-
-	return pn_stat(charger, T9_ADVANCE) > rate && !pn_flag(charger, T9_FLYING)
-		       ? pn_stat(charger, T9_ADVANCE)
-		       : rate;
+	return pn_flag(charger, T9_FLYING) ? t9_charge_rate(charger) : pn_stat(charger, T9_ADVANCE);
 }
 
 /* T9-11: beyond the range as well. T9-18: the lowest Advance Rate is what bars it. */
