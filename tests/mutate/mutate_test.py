@@ -92,7 +92,6 @@ class Outcomes(unittest.TestCase):
         cls.build = mutate.Build()
         cls.workshop = mutate.Workshop(cls.build, mutate.Knowledge(), [cls.BOOK])
         cls.workshop.knowledge.note = lambda mutant, verdict, by="", golden=False, tests=(): (verdict, by)
-        cls.workshop.seconds[cls.BOOK] = 1
 
     def begin_with(self, text):
         return self.outcome(OPENING, OPENING.decode() + text)
@@ -112,6 +111,8 @@ class Outcomes(unittest.TestCase):
         self.assertEqual(self.begin_with("__builtin_trap();")[0], mutate.CRASHED)
 
     def test_too_slow(self):
+        self.workshop.seconds = {self.BOOK: 1}
+        self.addCleanup(setattr, self.workshop, "seconds", {self.BOOK: mutate.LEAST_SECONDS})
         self.assertEqual(self.begin_with("for (volatile int i = 0;; i = 0) {}")[0], mutate.SLOW)
 
     def test_did_not_compile(self):

@@ -15,6 +15,7 @@
 
 enum { FINE = 256, FINE_SHIFT = 22, STRIP = 10 };
 
+/* Decides T9-02. */
 uint8_t t9_arc_of(const struct pn_unit *target, pn_vec point)
 {
 	const struct pn_formation formation = t9_formation(target);

@@ -75,7 +75,7 @@ static void reform_target(struct pn_step *step, pn_unit_id id, pn_unit_id target
 		pn_tell_moved(step, target, PN_MANNER_ALIGN, turned, 0, PN_CLAUSE("T9-92"));
 }
 
-/* No way leads to lying flush. */
+/* Decides T9-92. No way leads to lying flush. */
 void t9_meet_blocked(struct pn_step *step, const struct t9_charger *charger)
 {
 	const struct pn_game *game = step->game;

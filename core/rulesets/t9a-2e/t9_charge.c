@@ -24,7 +24,7 @@ struct group {
 
 /* ---- naming whose turn it is ---- */
 
-/* T9-46. Both its targets have fled: it may go after the first. */
+/* Decides T9-46. Both its targets have fled: it may go after the first. */
 static bool may_return_to(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -199,6 +199,7 @@ static void skip_after(uint8_t *order, uint8_t count, uint8_t kept)
 				swap(&order[i], &order[k]);
 }
 
+/* Decides T9-G3. */
 static void choose_order(const struct pn_game *game, struct group *group)
 {
 	static const enum t9_lean leans[T9_LEANS] = {T9_UPRIGHT,       T9_TO_THE_NEARER,
@@ -313,6 +314,7 @@ static void move_charger(struct pn_step *step, const struct group *group, uint8_
 	}
 }
 
+/* Decides T9-90. */
 void t9_apply_charge(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const struct pn_game *game = step->game;
@@ -345,6 +347,7 @@ static pn_unit_id next_charger(const struct pn_game *game)
 	return PN_NO_UNIT;
 }
 
+/* Decides T9-31. */
 void t9_run_charges(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;

@@ -6,6 +6,7 @@
 
 enum { CHAMPION_MINIMUM = 4 };
 
+/* Decides T9-80 and T9-83. */
 pn_len t9_charge_range(const struct pn_unit *unit, int16_t rolled)
 {
 	if (pn_trait(unit, T9_CHAMPION) && rolled < CHAMPION_MINIMUM)
@@ -13,6 +14,7 @@ pn_len t9_charge_range(const struct pn_unit *unit, int16_t rolled)
 	return t9_charge_rate(unit) + rolled * PN_INCH;
 }
 
+/* Decides T9-81. */
 bool t9_reaches(const struct pn_game *game, pn_unit_id id, pn_unit_id target, int16_t rolled)
 {
 	return t9_units_within(game, id, target, t9_charge_range(&game->unit[id], rolled));
@@ -34,8 +36,9 @@ struct t9_asked t9_asked_of(const struct pn_game *game, pn_unit_id id)
 	};
 }
 
-/* T9-91. Another unit that is touched holds, or, under the parameter, is asked when all chargers of
- * the target have moved (t9_react.c). A fleeing one, which cannot hold, is always asked (T9-28). */
+/* Decides T9-91. Another unit that is touched holds, or, under the parameter, is asked when all
+ * chargers of the target have moved (t9_react.c). A fleeing one, which cannot hold, is always
+ * asked (T9-28). */
 static void charge_other(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 {
 	const struct pn_game *game = step->game;
@@ -71,7 +74,7 @@ void t9_charge_others(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 	}
 }
 
-/* T9-93. A fleeing unit that is caught is gone. */
+/* Decides T9-93. A fleeing unit that is caught is gone. */
 void t9_catch_fleeing(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
 	struct t9_panics panics = {0};

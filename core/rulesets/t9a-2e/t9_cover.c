@@ -35,7 +35,7 @@ static uint8_t cover_of_unit(uint8_t shooter, uint8_t target, uint8_t between)
 	return higher == T9_GIGANTIC && between == T9_STANDARD ? 0 : SOFT;
 }
 
-/* What hides the point from the eye: nothing, something soft, something hard. */
+/* Decides T9-115. What hides the point from the eye: nothing, something soft, something hard. */
 static uint8_t hidden_by(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_vec eye,
 			 pn_vec point)
 {
@@ -65,6 +65,7 @@ static uint8_t hidden_by(const struct pn_game *view, pn_unit_id id, pn_unit_id t
 	return most;
 }
 
+/* Decides T9-G2. */
 uint8_t t9_cover(const struct pn_game *view, pn_unit_id id, uint16_t model, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];

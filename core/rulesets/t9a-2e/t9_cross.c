@@ -37,6 +37,7 @@ static pn_vec centre_of(const struct pn_unit *unit, pn_pose pose)
 	return pn_ahead(pose, -pn_depth(t9_formation(unit)) / 2, 0);
 }
 
+/* Decides T9-63. */
 unsigned t9_crossed(const struct pn_unit *unit, const struct t9_flight *flight,
 		    const struct pn_shape *shape)
 {

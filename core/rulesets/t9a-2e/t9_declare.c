@@ -23,7 +23,7 @@ struct pn_verdict t9_check_declare_charge(const struct pn_game *view, pn_side si
 
 /* ---- the declaration ---- */
 
-/* T9-02. The facing is public, and stands until the charge is over. T9-03: what counts is
+/* Decides T9-03. The facing (T9-02) is public, and stands until the charge is over. What counts is
  * the middle of the front, wherever the rest stands. */
 static void fix_facing(struct pn_step *step, pn_unit_id id, pn_unit_id target)
 {
@@ -49,7 +49,7 @@ void t9_declare(struct pn_step *step, pn_unit_id id, pn_unit_id target, pn_claus
 	t9_ask_reaction(step, target, id);
 }
 
-/* T9-36. Is another charging it already? */
+/* Decides T9-36. Is another charging it already? */
 static bool is_charged(const struct pn_game *view, pn_unit_id target)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
@@ -58,7 +58,7 @@ static bool is_charged(const struct pn_game *view, pn_unit_id target)
 	return false;
 }
 
-/* T9-34. Has it a way only because others who charge will have gone? */
+/* Decides T9-34. Has it a way only because others who charge will have gone? */
 static bool counts_on_others(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	struct t9_asked asked = t9_asked_of_declaring(view, id, target);
@@ -88,8 +88,8 @@ void t9_apply_declare_charge(struct pn_step *step, pn_side side, const struct pn
 
 /* ---- flying ---- */
 
-/* T9-105. Through the air or on the ground: said before the charge is declared, or when it is
- * redirected. */
+/* Decides T9-105. Through the air or on the ground: said before the charge is declared, or when it
+ * is redirected. */
 struct pn_verdict t9_check_place_order(const struct pn_game *view, pn_side side,
 				       const struct pn_command *command)
 {
@@ -133,7 +133,7 @@ void t9_list_flight(const struct pn_game *view, pn_unit_id id, struct pn_actions
 
 /* ---- frenzy ---- */
 
-/* T9-140. Is there an enemy whom it may charge, so near? */
+/* Decides T9-140. Is there an enemy whom it may charge, so near? */
 static bool is_tempted(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -179,6 +179,7 @@ static bool anybody_can_declare(const struct pn_game *view, pn_side side)
 	return false;
 }
 
+/* Decides T9-30. */
 void t9_run_declaration(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;

@@ -6,6 +6,7 @@
 
 enum { TWO = 2, NEAR_STANDARD = 12 * PN_INCH, TOWERING = 6 * PN_INCH };
 
+/* Decides T9-69. */
 struct pn_roll t9_distance_roll(const struct pn_game *view, pn_unit_id id, pn_clause clause)
 {
 	const bool swift = pn_trait(&view->unit[id], T9_SWIFTSTRIDE);
@@ -44,6 +45,7 @@ static bool is_at_hand(const struct pn_game *view, pn_unit_id id, pn_unit_id oth
 	       unit->state != T9_FLEEING && t9_units_within(view, id, other, reach);
 }
 
+/* Decides T9-139. */
 int32_t t9_discipline(const struct pn_game *view, pn_unit_id id)
 {
 	int32_t best = pn_stat(&view->unit[id], T9_DISCIPLINE);

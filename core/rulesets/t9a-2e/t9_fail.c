@@ -17,7 +17,7 @@ static bool is_beyond(const struct pn_unit *unit, enum pn_corner corner, int32_t
 	return corner == PN_CORNER_LEFT ? left < 0 : left > 0;
 }
 
-/* T9-101. How far it would wheel to face the Centre, at most what the distance pays for. */
+/* Decides T9-101. How far it would wheel to face the Centre, at most what the distance pays for. */
 static int32_t wanted(const struct pn_unit *unit, enum pn_corner corner, pn_vec centre,
 		      pn_len length)
 {
@@ -60,8 +60,8 @@ static struct turning turn_wanted(const struct pn_unit *unit, pn_vec centre, pn_
 	return turning;
 }
 
-/* T9-103. Is the unit at the pose at most `gap` from any of the others? Those at most `near`
- * from where it stands now do not count. */
+/* Decides T9-103. Is the unit at the pose at most `gap` from any of the others? Those at most
+ * `near` from where it stands now do not count. */
 static bool is_too_near(const struct pn_obstacles *others, const struct pn_unit *unit, pn_pose pose,
 			pn_len gap, pn_len near)
 {
@@ -104,8 +104,8 @@ static int32_t wheel_spaced(const struct pn_obstacles *others, const struct pn_u
 	return sign * good;
 }
 
-/* T9-102, T9-103. How far it goes straight on from where it has wheeled to; -1: it is too near
- * to somebody there. */
+/* Decides T9-102. How far it goes straight on from where it has wheeled to; -1: it is too near to
+ * somebody there (T9-103). */
 static pn_len ahead_of(const struct pn_game *game, pn_unit_id id, const struct pn_obstacles *others,
 		       pn_pose wheeled, pn_len length)
 {
@@ -203,6 +203,7 @@ static void fly_on(struct pn_step *step, pn_unit_id id, pn_vec centre, pn_len le
 			      PN_CLAUSE("T9-105"));
 }
 
+/* Decides T9-100 and T9-104. */
 void t9_fail(struct pn_step *step, const struct t9_charger *charger, enum pn_charge_outcome outcome,
 	     pn_clause clause)
 {

@@ -28,6 +28,7 @@ static pn_angle any_heading(struct pn_step *step, pn_unit_id id)
 			  (STEPS_OF_36 * STEPS_OF_36));
 }
 
+/* Decides T9-21. */
 pn_angle t9_heading_away(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 {
 	const pn_vec line =
@@ -94,6 +95,7 @@ static struct pn_shape front_at(const struct pn_unit *unit, pn_pose pose)
 				  pn_ahead(pose, -FRONT_DEPTH, -half)}};
 }
 
+/* Decides T9-27. */
 static void gather_declarers(struct pn_obstacles *out, const struct pn_game *game, pn_unit_id id)
 {
 	out->count = 0;
@@ -104,8 +106,8 @@ static void gather_declarers(struct pn_obstacles *out, const struct pn_game *gam
 		}
 }
 
-/* T9-25. The declarer whom the front touches when the pivot is done, or, as the
- * switch has it, on the way; or -1. */
+/* Decides T9-25. The declarer whom the front touches when the pivot is done, or, as the switch has
+ * it, on the way; or -1. */
 static int pivots_into(const struct pn_game *game, const struct pn_unit *unit,
 		       const struct t9_flight *flight, const struct pn_obstacles *declarers)
 {
@@ -139,7 +141,7 @@ static pn_len runs_into(const struct pn_unit *unit, pn_pose pose, pn_len length,
 	return pn_sweep_distance(length, contact.at);
 }
 
-/* How far it goes before it touches the board's edge (T9-61). */
+/* Decides T9-61. How far it goes before it touches the board's edge. */
 static pn_len runs_off(const struct pn_game *game, pn_unit_id id, pn_pose pose, pn_len length,
 		       bool *met)
 {
@@ -157,8 +159,8 @@ static pn_len runs_off(const struct pn_game *game, pn_unit_id id, pn_pose pose, 
 
 /* ---- what it crosses ---- */
 
-/* T9-66. The models that crossed an enemy or impassable ground are in danger, once for each
- * of these (T9-68), in the pivot as well (T9-63). */
+/* Decides T9-66 and T9-68. The models that crossed an enemy or impassable ground are in danger,
+ * once for each of these, in the pivot as well (T9-63). */
 static void brave(struct pn_step *step, pn_unit_id id, const struct t9_flight *flight,
 		  const struct pn_shape *shape, pn_clause why, struct t9_panics *panics)
 {
@@ -175,7 +177,7 @@ static void brave(struct pn_step *step, pn_unit_id id, const struct t9_flight *f
 	t9_endanger(step, id, t9_models_crossed(unit, flight, shape), DANGER, why, panics);
 }
 
-/* T9-65, T9-66. Friends crossed panic, enemies and ground are dangerous. */
+/* Decides T9-65. Friends crossed panic, enemies and ground are dangerous (T9-66). */
 static void suffer_crossings(struct pn_step *step, pn_unit_id id, const struct t9_flight *flight,
 			     bool reaction, struct t9_panics *panics)
 {
@@ -228,7 +230,7 @@ void t9_turn_to_flee(const struct pn_game *game, pn_unit_id id, pn_angle heading
 	out->caught_by = caught >= 0 ? declarers.unit[caught] : PN_NO_UNIT;
 }
 
-/* T9-26. A unit that has redirected since still counts as a declarer. */
+/* Decides T9-26. A unit that has redirected since still counts as a declarer. */
 static pn_clause caught_by(const struct pn_game *game, pn_unit_id id, pn_unit_id declarer)
 {
 	const struct pn_unit *unit = &game->unit[declarer];
@@ -254,6 +256,7 @@ static pn_clause clause_of_way(const struct pn_game *game, pn_unit_id id,
 	return PN_CLAUSE("T9-60");
 }
 
+/* Decides T9-62 and T9-64. */
 void t9_run_away(const struct pn_game *game, pn_unit_id id, pn_len length, struct t9_flown *out)
 {
 	const struct pn_unit *unit = &game->unit[id];
@@ -292,6 +295,7 @@ static void run(struct pn_step *step, pn_unit_id id, pn_len length, struct t9_fl
 		suffer_crossings(step, id, flight, reaction, panics);
 }
 
+/* Decides T9-60. */
 void t9_flee(struct pn_step *step, pn_unit_id id, pn_angle heading, struct t9_cause cause,
 	     struct t9_panics *panics)
 {

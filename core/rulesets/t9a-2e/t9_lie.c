@@ -7,7 +7,7 @@
 
 /* ---- coming to lie ---- */
 
-/* What is left for the target to turn once the charger has turned as far as it can (T9-87).
+/* Decides T9-87. What is left for the target to turn once the charger has turned as far as it can.
  * False: the two cannot lie flush. */
 static bool turn_target(const struct t9_search *search, pn_vec about, int32_t left,
 			struct t9_way *way)
@@ -32,7 +32,7 @@ static bool turn_target(const struct t9_search *search, pn_vec about, int32_t le
 	return true;
 }
 
-/* T9-86. About the point of contact, the shorter way round. False: not flush. */
+/* Decides T9-86. About the point of contact, the shorter way round. False: not flush. */
 static bool lie_flush(const struct t9_search *search, const struct pn_sweep_contact *contact,
 		      uint8_t edge, struct t9_way *way, int32_t *turn)
 {
@@ -80,6 +80,7 @@ static pn_len distance_aside(const struct t9_search *search, const struct t9_way
 			   other.point[start ? side : (side + 1) % other.count]);
 }
 
+/* Decides T9-85. */
 static uint8_t others_touched(const struct t9_search *search, const struct t9_way *way)
 {
 	const struct pn_shape own = t9_boundary_at(search->unit, way->lie);
@@ -102,7 +103,7 @@ bool t9_is_same_pose(pn_pose a, pn_pose b)
 	return a.at.x == b.at.x && a.at.y == b.at.y && a.facing == b.facing;
 }
 
-/* T9-88, T9-89: fewer others touched, then the target left as it stands, then more models. */
+/* Decides T9-88. Fewer others touched, then the target left as it stands, then more models. */
 static bool is_better(const struct t9_search *search, const struct t9_way *way)
 {
 	const bool turned = !t9_is_same_pose(way->target, search->target->pose);
@@ -131,7 +132,7 @@ bool t9_is_done(const struct t9_search *search)
 						 : best->aside == 0;
 }
 
-/* The edge of the target that the front has met and may lie along, or -1 (T9-04). */
+/* Decides T9-04. The edge of the target that the front has met and may lie along, or -1. */
 static int edge_met(const struct t9_search *search, const struct pn_sweep_contact *contact)
 {
 	if (contact->obstacle != T9_TARGET || !(contact->mover_edges & 1u))

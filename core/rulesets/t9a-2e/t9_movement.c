@@ -40,7 +40,7 @@ struct walk {
 	pn_len spent;
 };
 
-/* T9-151. */
+/* Decides T9-151. */
 static bool may_march(const struct pn_game *view, pn_unit_id id)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
@@ -119,8 +119,8 @@ static struct pn_verdict walk_wheel(const struct around *around, const struct pn
 	return pn_lawful();
 }
 
-/* T9-152. Half an inch on every stretch and after every wheel, an inch and more at the end;
- * from those who were nearer at the start it is enough to keep apart. */
+/* Decides T9-152. Half an inch on every stretch and after every wheel, an inch and more at the
+ * end; from those who were nearer at the start it is enough to keep apart. */
 static struct pn_verdict check_spacing(const struct pn_obstacles *others,
 				       const struct pn_unit *unit, pn_pose from, pn_pose to,
 				       pn_len gap)
@@ -162,6 +162,7 @@ static struct pn_verdict walk_leg(const struct pn_game *view, pn_unit_id id,
 	return verdict;
 }
 
+/* Decides T9-150. */
 static struct walk walk_path(const struct pn_game *view, pn_unit_id id, const struct pn_path *path)
 {
 	const struct pn_unit *unit = &view->unit[id];

@@ -14,6 +14,7 @@ void t9_panic_of(struct t9_panics *panics, pn_unit_id unit, pn_unit_id from, pn_
 	panics->why[unit] = why;
 }
 
+/* Decides T9-130. */
 void t9_panic_near(struct t9_panics *panics, const struct pn_game *game, pn_unit_id unit)
 {
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
@@ -23,6 +24,7 @@ void t9_panic_near(struct t9_panics *panics, const struct pn_game *game, pn_unit
 			t9_panic_of(panics, i, PN_NO_UNIT, PN_CLAUSE("T9-130"));
 }
 
+/* Decides T9-132. */
 bool t9_stands(struct pn_step *step, pn_unit_id id, pn_clause clause)
 {
 	const struct pn_game *game = step->game;

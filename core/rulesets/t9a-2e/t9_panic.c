@@ -6,7 +6,7 @@
 
 enum { ROUNDS_MAX = 2 * PN_UNITS_MAX };
 
-/* T9-133, T9-135. */
+/* Decides T9-133 and T9-135. */
 static void run(struct pn_step *step, pn_unit_id id, pn_unit_id from, bool with_others,
 		struct t9_panics *panics)
 {
@@ -21,6 +21,7 @@ static void run(struct pn_step *step, pn_unit_id id, pn_unit_id from, bool with_
 		cause, panics);
 }
 
+/* Decides T9-134. */
 void t9_panic(struct pn_step *step, struct t9_panics *panics)
 {
 	for (int round = 0; round < ROUNDS_MAX; round++) {

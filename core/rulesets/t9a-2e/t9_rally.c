@@ -7,8 +7,8 @@
 
 enum { WHOLE = 100, DECIMATED = 4 };
 
-/* T9-74. A unit with at most a quarter of its Health Points rallies at part of its Discipline,
- * rounded up. */
+/* Decides T9-74. A unit with at most a quarter of its Health Points rallies at part of its
+ * Discipline, rounded up. */
 static int32_t needed_to_rally(const struct pn_game *game, pn_unit_id id, bool *decimated)
 {
 	const struct pn_unit *unit = &game->unit[id];
@@ -19,7 +19,7 @@ static int32_t needed_to_rally(const struct pn_game *game, pn_unit_id id, bool *
 			  : discipline;
 }
 
-/* T9-71, T9-72, T9-138. */
+/* Decides T9-71, T9-72 and T9-138. */
 static void rally(struct pn_step *step, pn_unit_id id)
 {
 	pn_set_state(step, id, T9_GOOD, PN_CLAUSE("T9-71"));
@@ -30,7 +30,7 @@ static void rally(struct pn_step *step, pn_unit_id id)
 		pn_set_flag(step, id, T9_SHAKEN, PN_CLAUSE("T9-72"));
 }
 
-/* T9-73, T9-75. */
+/* Decides T9-73 and T9-75. */
 static void flee_on(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_game *game = step->game;
@@ -45,6 +45,7 @@ static void flee_on(struct pn_step *step, pn_unit_id id)
 	t9_panic(step, &panics);
 }
 
+/* Decides T9-70. */
 void t9_rally_all(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;

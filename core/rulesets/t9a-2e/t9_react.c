@@ -7,13 +7,14 @@
 
 /* ---- what is open ---- */
 
+/* Decides T9-28. */
 static struct pn_verdict check_hold(const struct pn_unit *unit)
 {
 	return unit->state == T9_FLEEING ? pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-28"))
 					 : pn_lawful();
 }
 
-/* T9-09, T9-28, T9-137. What bars all but holding. */
+/* Decides T9-09. What bars all but holding (T9-28, T9-137). */
 static struct pn_verdict check_free(const struct pn_game *view, pn_unit_id id)
 {
 	if (pn_engaged(view, id))
@@ -32,6 +33,7 @@ static uint8_t facing_charged(const struct pn_game *view, pn_unit_id id, pn_unit
 		       : t9_charged_facing(&view->unit[charger]);
 }
 
+/* Decides T9-16, T9-17, T9-19 and T9-111. */
 static struct pn_verdict check_stand_and_shoot(const struct pn_game *view, pn_unit_id id,
 					       pn_unit_id charger)
 {
@@ -56,6 +58,7 @@ static struct pn_verdict check_stand_and_shoot(const struct pn_game *view, pn_un
 	return t9_check_shooting(view, id, charger);
 }
 
+/* Decides T9-137. */
 static struct pn_verdict check_flee(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -78,6 +81,7 @@ static struct pn_verdict check_reaction(const struct pn_game *view, pn_unit_id i
 
 /* ---- resolving ---- */
 
+/* Decides T9-22 and T9-29. */
 static void flee_from(struct pn_step *step, pn_unit_id id, pn_unit_id charger)
 {
 	struct t9_panics panics = {0};
@@ -120,6 +124,7 @@ static void tell_reaction(struct pn_step *step, pn_unit_id id, pn_unit_id charge
 	pn_tell_reaction(step, id, charger, (uint8_t)reaction, clause);
 }
 
+/* Decides T9-14. */
 static void react(struct pn_step *step, pn_unit_id id, pn_unit_id charger,
 		  enum t9_reaction reaction, pn_clause clause)
 {
@@ -134,7 +139,7 @@ static void react(struct pn_step *step, pn_unit_id id, pn_unit_id charger,
 	meet_charger(step, id);
 }
 
-/* The clause that leaves a unit this reaction alone. */
+/* Decides T9-07. The clause that leaves a unit this reaction alone. */
 static pn_clause clause_of_only(const struct pn_game *view, pn_unit_id id)
 {
 	if (view->unit[id].state == T9_FLEEING)
@@ -148,7 +153,8 @@ static pn_clause clause_of_only(const struct pn_game *view, pn_unit_id id)
 		       : PN_CLAUSE("T9-07");
 }
 
-/* T9-136. A unit that fears the charger tests before it reacts, and flees if it fails and can. */
+/* Decides T9-136. A unit that fears the charger tests before it reacts, and flees if it fails and
+ * can. */
 static bool is_terrified(struct pn_step *step, pn_unit_id id, pn_unit_id charger)
 {
 	const struct pn_game *game = step->game;
@@ -157,6 +163,7 @@ static bool is_terrified(struct pn_step *step, pn_unit_id id, pn_unit_id charger
 	       !t9_stands(step, id, PN_CLAUSE("T9-136")) && check_flee(game, id).code == PN_LAWFUL;
 }
 
+/* Decides T9-01 and T9-05. */
 void t9_ask_reaction(struct pn_step *step, pn_unit_id id, pn_unit_id charger)
 {
 	const struct pn_game *game = step->game;
@@ -217,6 +224,7 @@ static struct pn_verdict check_command(const struct pn_game *view, const struct 
 	return check_reaction(view, top->unit, top->other, reaction);
 }
 
+/* Decides T9-06. */
 static void apply_command(struct pn_step *step, enum t9_reaction reaction, pn_clause clause)
 {
 	const struct pn_pending pending = *pn_top_pending(step->game);
@@ -234,6 +242,7 @@ struct pn_verdict t9_check_hold(const struct pn_game *view, pn_side side,
 	return check_command(view, command, T9_HOLD);
 }
 
+/* Decides T9-08. */
 void t9_apply_hold(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	apply_command(step, T9_HOLD, PN_CLAUSE("T9-08"));
@@ -251,7 +260,7 @@ static pn_len fastest_in(const struct pn_unit *charger)
 	return pn_flag(charger, T9_FLYING) ? t9_charge_rate(charger) : pn_stat(charger, T9_ADVANCE);
 }
 
-/* T9-11: beyond the range as well. T9-18: the lowest Advance Rate is what bars it. */
+/* Decides T9-11. Beyond the range as well. T9-18: the lowest Advance Rate is what bars it. */
 static pn_clause clause_of_shooting(const struct pn_game *view)
 {
 	const struct pn_pending *top = pn_top_pending(view);
@@ -264,6 +273,7 @@ static pn_clause clause_of_shooting(const struct pn_game *view)
 		       : PN_CLAUSE("T9-10");
 }
 
+/* Decides T9-10. */
 void t9_apply_stand_and_shoot(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	apply_command(step, T9_STAND_AND_SHOOT, clause_of_shooting(step->game));
@@ -275,6 +285,7 @@ struct pn_verdict t9_check_flee_reaction(const struct pn_game *view, pn_side sid
 	return check_command(view, command, T9_FLEE);
 }
 
+/* Decides T9-20. */
 void t9_apply_flee_reaction(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	apply_command(step, T9_FLEE, PN_CLAUSE("T9-20"));

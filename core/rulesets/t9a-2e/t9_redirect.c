@@ -9,6 +9,7 @@
 
 /* ---- who may ---- */
 
+/* Decides T9-43. */
 static struct pn_verdict check_new_target(const struct pn_game *view, pn_unit_id id,
 					  pn_unit_id target)
 {
@@ -17,6 +18,7 @@ static struct pn_verdict check_new_target(const struct pn_game *view, pn_unit_id
 	return t9_check_target(view, id, target);
 }
 
+/* Decides T9-23 and T9-45. */
 bool t9_may_redirect(const struct pn_game *view, pn_unit_id id)
 {
 	if (!view->unit[id].on_board)
@@ -35,6 +37,7 @@ static bool is_redirecting(const struct pn_game *game)
 	return false;
 }
 
+/* Decides T9-44. */
 void t9_list_redirects(struct pn_step *step, pn_unit_id fled)
 {
 	const struct pn_game *game = step->game;
@@ -78,6 +81,7 @@ struct pn_verdict t9_check_redirect(const struct pn_game *view, pn_side side,
 	return check_new_target(view, command->unit, command->target);
 }
 
+/* Decides T9-40, T9-41 and T9-42. */
 void t9_apply_redirect(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const pn_unit_id id = command->unit;
@@ -94,7 +98,7 @@ void t9_apply_redirect(struct pn_step *step, pn_side side, const struct pn_comma
 	t9_settle(step);
 }
 
-/* T9-24. A unit that does not try now may try after the next Flee reaction. */
+/* Decides T9-24. A unit that does not try now may try after the next Flee reaction. */
 void t9_apply_pass(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	if (pn_top_pending(step->game)->decision == T9_REFORM) {

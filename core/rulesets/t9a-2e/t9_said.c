@@ -52,6 +52,7 @@ static bool is_perfect(const struct t9_asked *asked, const struct t9_way *way)
 	       (asked->any_models || way->models >= t9_models_possible(asked));
 }
 
+/* Decides T9-89. */
 static struct pn_verdict compare(const struct t9_asked *asked, const struct t9_way *way)
 {
 	struct t9_way best;

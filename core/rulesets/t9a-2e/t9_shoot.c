@@ -13,13 +13,14 @@ enum {
 	WHOLE = 2,
 };
 
-/* T9-110. Models that may shoot. */
+/* Decides T9-110. Models that may shoot. */
 static uint16_t shooting_models(const struct pn_unit *unit)
 {
 	return unit->files * RANKS < unit->figures ? (uint16_t)(unit->files * RANKS)
 						   : unit->figures;
 }
 
+/* Decides T9-116. */
 struct pn_verdict t9_check_weapon(const struct pn_unit *unit)
 {
 	if (pn_stat(unit, T9_SHOTS) == 0)
@@ -28,6 +29,7 @@ struct pn_verdict t9_check_weapon(const struct pn_unit *unit)
 					 : pn_lawful();
 }
 
+/* Decides T9-15. */
 struct pn_verdict t9_check_shooting(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -38,8 +40,7 @@ struct pn_verdict t9_check_shooting(const struct pn_game *view, pn_unit_id id, p
 	return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("T9-15"));
 }
 
-/* T9-11, T9-12, T9-114. Is the target farther from the model than so many halves of its
- * range? */
+/* Decides T9-12. Is the target farther from the model than so many halves of its range? */
 static bool is_farther(const struct pn_unit *unit, uint16_t model, const struct pn_shape *target,
 		       int halves)
 {
@@ -65,7 +66,7 @@ static int32_t hard_target(const struct pn_unit *unit)
 	return pn_stat(unit, T9_HARD) > 0 ? pn_stat(unit, T9_HARD) : pn_trait(unit, T9_HARD_TARGET);
 }
 
-/* T9-113, T9-114. What this model needs on a die. */
+/* Decides T9-13, T9-113 and T9-114. What this model needs on a die. */
 static void add_model(const struct pn_game *game, pn_unit_id id, uint16_t model, pn_unit_id target,
 		      const struct pn_shape *shape, struct volley volley[NEEDED_MAX])
 {
@@ -94,7 +95,7 @@ static void add_model(const struct pn_game *game, pn_unit_id id, uint16_t model,
 		volley[needed].why = why;
 }
 
-/* T9-112. The models that see the target shoot. False: not all do. */
+/* Decides T9-112. The models that see the target shoot. False: not all do. */
 static bool gather_volleys(const struct pn_game *game, pn_unit_id id, pn_unit_id target,
 			   struct volley volley[NEEDED_MAX])
 {
@@ -110,7 +111,7 @@ static bool gather_volleys(const struct pn_game *game, pn_unit_id id, pn_unit_id
 	return all;
 }
 
-/* T9-117. What a second die needs after a 6, where 7 is needed; 0: nothing helps. */
+/* Decides T9-117. What a second die needs after a 6, where 7 is needed; 0: nothing helps. */
 static uint8_t needed_after_a_six(const struct pn_game *game, uint8_t needed)
 {
 	return needed == DIE_MAX + 1 ? (uint8_t)game->params[T9_PARAM_SEVEN] : 0;

@@ -66,6 +66,7 @@ static bool look(const struct pn_sight_scene *scene, const struct pn_game *view,
 	return result.visible;
 }
 
+/* Decides T9-32. */
 bool t9_sees(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_shape shape = t9_boundary(&view->unit[id]);

@@ -5,6 +5,7 @@
 
 enum { FARTHEST_ROLL = 12 * PN_INCH };
 
+/* Decides T9-35. */
 struct pn_verdict t9_check_charger(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -44,6 +45,7 @@ static bool has_room(const struct pn_game *view, pn_unit_id id, pn_unit_id targe
 	       t9_may_go_straight(&asked, t9_charge_rate(&view->unit[id]) + FARTHEST_ROLL);
 }
 
+/* Decides T9-33. */
 struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	const pn_len reach = t9_charge_rate(&view->unit[id]) + FARTHEST_ROLL;

@@ -32,6 +32,7 @@ pn_vec t9_centre(const struct pn_unit *unit)
 
 /* ---- lengths ---- */
 
+/* Decides T9-18. */
 pn_len t9_advance(const struct pn_unit *unit)
 {
 	const pn_len second = pn_stat(unit, T9_SECOND_ADVANCE);
@@ -46,6 +47,7 @@ pn_len t9_charge_rate(const struct pn_unit *unit)
 	return pn_flag(unit, T9_FLYING) ? pn_stat(unit, T9_SECOND_ADVANCE) : t9_advance(unit);
 }
 
+/* Decides T9-82. */
 bool t9_units_within(const struct pn_game *view, pn_unit_id a, pn_unit_id b, pn_len length)
 {
 	const struct pn_shape from = t9_boundary(&view->unit[a]);
@@ -90,6 +92,7 @@ uint8_t t9_charged_facing(const struct pn_unit *charger)
 
 /* ---- what is told ---- */
 
+/* Decides T9-37. */
 void t9_end_charge(struct pn_step *step, pn_unit_id id, enum pn_charge_outcome outcome,
 		   pn_clause clause)
 {

@@ -119,8 +119,8 @@ static uint8_t angles_to_try(const struct t9_search *search, pn_pose pose, enum 
 	return add_angle(out, count, wheel->most);
 }
 
-/* T9-84. How far a wheel about the corner may go: forward alone, about the left corner to the left
- * and about the right to the right, and it touches nobody, the target neither. */
+/* Decides T9-84. How far a wheel about the corner may go: forward alone, about the left corner to
+ * the left and about the right to the right, and it touches nobody, the target neither. */
 static struct t9_wheel limit_wheel(struct t9_search *search, pn_len ahead, enum pn_corner corner)
 {
 	const struct pn_formation formation = t9_formation(search->unit);
@@ -227,6 +227,7 @@ static void leave_out_the_far(struct t9_search *search)
 	search->all.count = (uint16_t)(count + 1);
 }
 
+/* Decides T9-G1. */
 static void try_places(struct t9_search *search, enum pass pass)
 {
 	const int parts = pass == PASS_QUARTERS ? QUARTERS : HALVES;

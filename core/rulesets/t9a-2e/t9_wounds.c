@@ -20,11 +20,13 @@ static int32_t clamp(int32_t value, int32_t low, int32_t high)
 	return value < low ? low : value > high ? high : value;
 }
 
+/* Decides T9-119. */
 uint8_t t9_to_wound(int32_t strength, int32_t resilience)
 {
 	return to_wound[clamp(strength - resilience, -2, 2) + 2];
 }
 
+/* Decides T9-120. */
 uint8_t t9_to_save(int32_t armour, int32_t penetration)
 {
 	return to_save[clamp(armour - penetration, 0, 5)];
@@ -54,7 +56,7 @@ int32_t t9_health_at_start(const struct pn_unit *unit)
 	return unit->figures_at_start * pn_stat(unit, T9_HEALTH);
 }
 
-/* T9-130, T9-131. A quarter of what it had when the phase began. */
+/* Decides T9-131. A quarter of what it had when the phase began (T9-130). */
 static bool has_lost_a_quarter(const struct pn_game *game, pn_unit_id id)
 {
 	enum { QUARTER = 4 };
@@ -133,6 +135,7 @@ static uint16_t save_specially(struct pn_step *step, pn_unit_id who, pn_unit_id 
 					      PN_CLAUSE("T9-118")));
 }
 
+/* Decides T9-118. */
 void t9_resolve_hits(struct pn_step *step, pn_unit_id shooter, pn_unit_id target, uint16_t hits,
 		     struct t9_panics *panics)
 {
@@ -153,6 +156,7 @@ void t9_resolve_hits(struct pn_step *step, pn_unit_id shooter, pn_unit_id target
 
 /* ---- dangerous ground ---- */
 
+/* Decides T9-67. */
 void t9_endanger(struct pn_step *step, pn_unit_id id, uint16_t models, uint8_t danger,
 		 pn_clause why, struct t9_panics *panics)
 {
