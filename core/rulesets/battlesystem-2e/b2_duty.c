@@ -95,7 +95,7 @@ bool b2_can_act(const struct pn_game *view, pn_unit_id id)
 
 	if (b2_must_rally(view, id) || b2_can_withdraw(view, id))
 		return true;
-	if (unit->state == B2_ROUTED || !is_free(view, id))
+	if (!is_free(view, id))
 		return false;
 	return !pn_flag(unit, B2_CHECK_FAILED) ||
 	       view->switches[B2_SWITCH_FAILED_CHECK] == B2_FAILED_MOVES;
