@@ -200,7 +200,7 @@ void b2_preview_check(struct pn_preview *out, const struct pn_game *view,
 	const pn_unit_id target = command->target == PN_NO_UNIT ? declared : command->target;
 	struct b2_run run;
 
-	if (!odds || !view->premeasure || command->path.count > 0 || target == PN_NO_UNIT ||
+	if (!odds || !view->premeasure || command->path.count > 0 ||
 	    b2_find_run(view, command->unit, target, &run))
 		return;
 	odds->ways = 0;
@@ -259,7 +259,7 @@ void b2_list_charge(const struct pn_game *view, pn_unit_id id, struct pn_actions
 		      driven ? b2_driven_clause(&view->unit[id]) : PN_CLAUSE("B2-30"));
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (driven && b2_is_driven_at(view, id, i))
+		if (b2_is_driven_at(view, id, i))
 			choice.choice.of[choice.choice.count++] = i;
 	if (choice.choice.count <= 1) {
 		b2_list_manoeuvres(view, charge, out);
