@@ -52,9 +52,8 @@ struct pn_verdict b2_check_charge(const struct pn_game *view, pn_side side,
 	if (pn_flag(unit, B2_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-85"));
 	verdict = b2_is_driven(unit) ? check_driven(view, command) : check_declared(unit, command);
-	if (verdict.code == PN_LAWFUL && command->path.given)
-		return b2_check_preliminary(view, command->unit, &command->path);
-	return verdict;
+	return verdict.code == PN_LAWFUL ? b2_check_preliminary(view, command->unit, &command->path)
+					 : verdict;
 }
 
 /* The charge is announced with its manoeuvre, and may be answered. */

@@ -27,9 +27,8 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 	b2_field_survey(&field, view);
 	b2_announced_course(&course, view, window->unit);
 	verdict = b2_check_moment(&course, &field, command->unit, command->moment);
-	if (verdict.code == PN_LAWFUL && command->path.given)
-		return b2_check_preliminary(view, command->unit, &command->path);
-	return verdict;
+	return verdict.code == PN_LAWFUL ? b2_check_preliminary(view, command->unit, &command->path)
+					 : verdict;
 }
 
 /* ---- the command ---- */
