@@ -24,7 +24,7 @@ static bool has_declared_most(const struct pn_game *view, pn_side side)
 {
 	uint8_t count = 0;
 
-	if (view->method != PN_METHOD_AGREED || !view->agreed.made)
+	if (!view->agreed.made)
 		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side == side && b2_declared(view, side, i).verb == PN_VERB_CHARGE)

@@ -133,8 +133,7 @@ static void find_first(struct pn_step *step)
 
 	if (rolls_off(game))
 		roll_off(step);
-	else if (game->method == PN_METHOD_AGREED && game->agreed.made &&
-		 game->agreed.begins != PN_NO_SIDE)
+	else if (game->agreed.made && game->agreed.begins != PN_NO_SIDE)
 		pn_set_fact(step, B2_FACT_DECLARER, game->agreed.begins);
 	else
 		pn_set_fact(step, B2_FACT_DECLARER,
