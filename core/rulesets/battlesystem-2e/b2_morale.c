@@ -42,7 +42,7 @@ static void check_discipline(struct pn_step *step, pn_unit_id id)
 	int32_t needed = pn_stat(unit, B2_MORALE_RATING);
 	bool passed;
 
-	if (!(chaotic && before.enemy) && !before.hated)
+	if (!before.enemy)
 		return;
 	if (chaotic && before.hated)
 		needed -= CHAOTIC_BEFORE_HATED;
@@ -64,8 +64,7 @@ void b2_check_all_discipline(struct pn_step *step)
 	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if ((pn_trait(&game->unit[i], B2_CHAOTIC) || pn_trait(&game->unit[i], B2_HATES)) &&
-		    b2_check_charger(game, game->unit[i].side, i).code == PN_LAWFUL)
+		if (b2_check_charger(game, game->unit[i].side, i).code == PN_LAWFUL)
 			check_discipline(step, i);
 }
 
