@@ -120,7 +120,7 @@ static struct b2_way way_out(const struct pn_game *game, pn_unit_id id, pn_len m
 				  most < way.asked ? pn_subtract(to, unit->pose.at)
 						   : pn_along(way.heading, way.asked));
 	length = way.length;
-	if (way.met != PN_NO_UNIT && way.length > 0)
+	if (way.met != PN_NO_UNIT)
 		length = way.length > B2_GAP ? way.length - B2_GAP : 0;
 	length = most < length ? most : length;
 	if (length < way.length) {
