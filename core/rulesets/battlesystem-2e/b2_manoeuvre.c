@@ -133,15 +133,13 @@ void b2_ask_manoeuvre(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 			PN_CLAUSE("B2-34"));
 }
 
-bool b2_manoeuvre(struct pn_step *step, pn_unit_id id, const struct pn_path *path)
+void b2_manoeuvre(struct pn_step *step, pn_unit_id id, const struct pn_path *path)
 {
 	struct b2_walk walk =
 		b2_walk_path(step->game, id, path, b2_preliminary_budget(), B2_IGNORE_NOBODY);
-	uint8_t made = 0;
 
-	for (; made < walk.leg_count && walk.leg[made].way.met == PN_NO_UNIT; made++)
-		b2_go_leg(step, id, &walk.leg[made]);
-	return made == path->count;
+	for (uint8_t i = 0; i < walk.leg_count && walk.leg[i].way.met == PN_NO_UNIT; i++)
+		b2_go_leg(step, id, &walk.leg[i]);
 }
 
 void b2_end_wheel(struct b2_way *way, pn_pose to)
