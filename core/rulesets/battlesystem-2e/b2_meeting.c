@@ -18,7 +18,7 @@ struct party {
 	pn_unit_id unit;
 	enum pn_manner manner;
 	pn_len allowance;  /* what it may still spend */
-	pn_len gone;       /* how far it has come */
+	pn_len gone;       /* how far it had come */
 	bool stopped;      /* at an obstacle, for good */
 	struct b2_run run; /* all of the way, as it lay before either moved */
 	pn_len reach;      /* how far it gets on it */
@@ -98,7 +98,6 @@ static void go(struct pn_step *step, struct party *party, struct b2_run run, pn_
 	b2_run_cut(&run, &step->game->unit[party->unit], length);
 	party->stopped = !b2_cross_obstacles(step, party->unit, &run);
 	party->allowance -= b2_run_spent(&run);
-	party->gone += run.route.length;
 	b2_go_run(step, party->unit, &run, party->manner, benefits);
 }
 
