@@ -160,8 +160,7 @@ static void end_short(struct pn_step *step, const struct home *home)
 static void end_home(struct pn_step *step, const struct home *home, bool crossed)
 {
 	const pn_len minimum = b2_minimum(&step->game->unit[home->unit]);
-	const bool benefits =
-		crossed && !home->too_near && home->gone + home->run.route.length >= minimum;
+	const bool benefits = !home->too_near && home->gone + home->run.route.length >= minimum;
 
 	if (crossed)
 		pn_tell_charge_ended(step, home->unit, home->target, PN_CHARGE_CONTACT,

@@ -49,8 +49,7 @@ uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id id, pn_unit_id tar
 	    can_reach(view, id, target))
 		return 0;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (i != target && view->unit[i].side != view->unit[id].side &&
-		    can_reach(view, id, i))
+		if (view->unit[i].side != view->unit[id].side && can_reach(view, id, i))
 			out[count++] = i;
 	return count;
 }
