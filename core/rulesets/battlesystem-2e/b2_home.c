@@ -367,8 +367,7 @@ enum b2_gone b2_charge_goes(struct pn_step *step, struct b2_point until)
 	}
 	if (pending.stage >= B2_RUNNING)
 		return run_on(step, pending, until);
-	if (b2_is_past((struct b2_point){(uint8_t)(step->game->announced.count - 1), 0}, until) &&
-	    until.leg != B2_TO_THE_END) {
+	if (b2_is_past((struct b2_point){(uint8_t)(step->game->announced.count - 1), 0}, until)) {
 		pn_reopen(step, pending, (pn_clause){""});
 		return B2_REACHED;
 	}
