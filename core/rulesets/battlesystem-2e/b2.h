@@ -420,10 +420,11 @@ bool b2_can_manoeuvre(const struct pn_game *view, pn_unit_id unit);
 struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id unit,
 				       const struct pn_path *path);
 
-/* Make one, as far as it goes without touching anybody. False: not all of it. */
-bool b2_manoeuvre(struct pn_step *step, pn_unit_id unit, const struct pn_path *path);
+/* Make one, as far as it goes without touching anybody. */
+void b2_manoeuvre(struct pn_step *step, pn_unit_id unit, const struct pn_path *path);
 
-/* The same of one leg, or of a piece of it; a wheel that nothing stops ends at `to`. */
+/* The same of one leg, or of a piece of it; a wheel that nothing stops ends at `to`. False: it was
+ * not made. */
 bool b2_manoeuvre_on(struct pn_step *step, pn_unit_id unit, const struct pn_leg *leg, pn_pose to);
 
 /* A wheel that nothing stopped ends exactly there: it was measured from where its leg began. */

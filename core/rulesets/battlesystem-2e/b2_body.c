@@ -35,7 +35,8 @@ struct pn_shape b2_hull_of(const struct pn_body *body)
 	return (struct pn_shape){4, {low, {low.x, high.y}, high, {high.x, low.y}}};
 }
 
-/* Is the figure no nearer than half an inch to any other, and within an inch of one? */
+/* Decides B2-121. Is the figure no nearer than half an inch to any other, and within an inch of
+ * one? */
 static bool figure_is_spaced(const struct pn_body *body, uint8_t figure)
 {
 	const pn_fraction least = {(pn_wide)LEAST_APART * LEAST_APART, 1};

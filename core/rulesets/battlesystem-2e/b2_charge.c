@@ -35,6 +35,7 @@ static struct pn_verdict check_declared(const struct pn_unit *unit,
 	return pn_lawful();
 }
 
+/* Decides B2-33. */
 struct pn_verdict b2_check_charge(const struct pn_game *view, pn_side side,
 				  const struct pn_command *command)
 {
@@ -52,9 +53,8 @@ struct pn_verdict b2_check_charge(const struct pn_game *view, pn_side side,
 	if (pn_flag(unit, B2_MOVED))
 		return pn_refuse(PN_REFUSE_ALREADY_MOVED, PN_CLAUSE("B2-85"));
 	verdict = b2_is_driven(unit) ? check_driven(view, command) : check_declared(unit, command);
-	if (verdict.code == PN_LAWFUL && command->path.given)
-		return b2_check_preliminary(view, command->unit, &command->path);
-	return verdict;
+	return verdict.code == PN_LAWFUL ? b2_check_preliminary(view, command->unit, &command->path)
+					 : verdict;
 }
 
 /* The charge is announced with its manoeuvre, and may be answered. */
@@ -96,6 +96,7 @@ bool b2_say_manoeuvre(struct pn_step *step, const struct pn_path *manoeuvre)
 	return true;
 }
 
+/* Decides B2-30 and B2-32. */
 static void begin_charge(struct pn_step *step, const struct pn_command *command)
 {
 	pn_unit_id id = command->unit;
@@ -200,7 +201,7 @@ void b2_preview_check(struct pn_preview *out, const struct pn_game *view,
 	const pn_unit_id target = command->target == PN_NO_UNIT ? declared : command->target;
 	struct b2_run run;
 
-	if (!odds || !view->premeasure || command->path.count > 0 || target == PN_NO_UNIT ||
+	if (!odds || !view->premeasure || command->path.count > 0 ||
 	    b2_find_run(view, command->unit, target, &run))
 		return;
 	odds->ways = 0;
@@ -259,7 +260,7 @@ void b2_list_charge(const struct pn_game *view, pn_unit_id id, struct pn_actions
 		      driven ? b2_driven_clause(&view->unit[id]) : PN_CLAUSE("B2-30"));
 
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (driven && b2_is_driven_at(view, id, i))
+		if (b2_is_driven_at(view, id, i))
 			choice.choice.of[choice.choice.count++] = i;
 	if (choice.choice.count <= 1) {
 		b2_list_manoeuvres(view, charge, out);

@@ -19,12 +19,12 @@ static struct pn_order b2_declared(const struct pn_game *view, pn_side side, pn_
 	return b2_is_sealed(view) ? pn_drafted(view, side, id) : view->unit[id].order;
 }
 
-/* B2-06. Has the side declared as many charges as was agreed? */
+/* Decides B2-06. Has the side declared as many charges as was agreed? */
 static bool has_declared_most(const struct pn_game *view, pn_side side)
 {
 	uint8_t count = 0;
 
-	if (view->method != PN_METHOD_AGREED || !view->agreed.made)
+	if (!view->agreed.made)
 		return false;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
 		if (view->unit[i].side == side && b2_declared(view, side, i).verb == PN_VERB_CHARGE)
@@ -57,7 +57,7 @@ struct pn_verdict b2_check_declare_charge(const struct pn_game *view, pn_side si
 	return b2_check_target(view, command->unit, command->target);
 }
 
-/* B2-04. Any number of units may name one target. */
+/* Decides B2-04. Any number of units may name one target. */
 static bool is_named_already(const struct pn_game *view, pn_side side, pn_unit_id target)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)

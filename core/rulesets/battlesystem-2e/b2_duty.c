@@ -51,6 +51,7 @@ bool b2_is_driven(const struct pn_unit *unit)
 	return pn_flag(unit, B2_COMPELLED) || pn_flag(unit, B2_CLOSES);
 }
 
+/* Decides B2-102. */
 bool b2_is_driven_at(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy)
 {
 	if (pn_flag(&view->unit[id], B2_CLOSES))
@@ -95,12 +96,13 @@ bool b2_can_act(const struct pn_game *view, pn_unit_id id)
 
 	if (b2_must_rally(view, id) || b2_can_withdraw(view, id))
 		return true;
-	if (unit->state == B2_ROUTED || !is_free(view, id))
+	if (!is_free(view, id))
 		return false;
 	return !pn_flag(unit, B2_CHECK_FAILED) ||
 	       view->switches[B2_SWITCH_FAILED_CHECK] == B2_FAILED_MOVES;
 }
 
+/* Decides B2-13 and B2-122. */
 struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	struct pn_verdict verdict = pn_check_own(view, side, id);
@@ -123,6 +125,7 @@ struct pn_verdict b2_check_charger(const struct pn_game *view, pn_side side, pn_
 	return pn_lawful();
 }
 
+/* Decides B2-03. */
 struct pn_verdict b2_check_target_on(const struct b2_field *field, pn_unit_id id, pn_unit_id target)
 {
 	const struct pn_game *view = field->view;

@@ -68,6 +68,7 @@ static pn_len farthest_to_go(const struct pn_game *view, const struct pn_stand *
 	return most;
 }
 
+/* Decides B2-120. */
 struct pn_verdict b2_check_form(const struct pn_game *view, const struct pn_stand *stand,
 				uint8_t form, struct pn_stand *formed)
 {
@@ -102,6 +103,7 @@ pn_len b2_form_cost(const struct pn_game *view, const struct pn_stand *stand, ui
 	return view->params[B2_PARAM_FORM_COST];
 }
 
+/* Decides B2-116. */
 bool b2_stands_fast(const struct pn_unit *unit)
 {
 	return unit->form == B2_SQUARE;
@@ -143,8 +145,8 @@ static struct pn_shape hull_of(const struct pn_shape *footprint)
 	return hull;
 }
 
-/* A corner becomes three corners, where the tangents of the arc round it meet: at a sixth,
- * a half and five sixths of the turn from one side's normal to the next one's. They lie
+/* Decides B2-G3. A corner becomes three corners, where the tangents of the arc round it meet: at a
+ * sixth, a half and five sixths of the turn from one side's normal to the next one's. They lie
  * outside the arc by as much as its radius exceeds its cosine. */
 struct pn_shape b2_kept_off(const struct pn_shape *footprint)
 {

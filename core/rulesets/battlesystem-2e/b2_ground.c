@@ -161,6 +161,7 @@ struct b2_way b2_march(const struct b2_obstacles *obstacles, const struct pn_gam
 
 /* ---- where a charge may go ---- */
 
+/* Decides B2-51. */
 bool b2_in_special_ground(const struct pn_game *view, pn_unit_id id)
 {
 	struct pn_body body;
@@ -389,6 +390,7 @@ bool b2_goes_up(const struct pn_game *view, const struct pn_stand *from, const s
 	return false;
 }
 
+/* Decides B2-58. */
 bool b2_goes_down(const struct pn_game *view, pn_unit_id id, const struct b2_way *way)
 {
 	struct pn_stand stand = pn_stand_of(&view->unit[id]);

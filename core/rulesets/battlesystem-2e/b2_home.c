@@ -23,6 +23,7 @@ struct home {
 	struct b2_run run;
 };
 
+/* Decides B2-41. */
 static bool falls_short(const struct home *home)
 {
 	return home->why.text[0] != '\0';
@@ -95,7 +96,7 @@ static void measure(const struct pn_game *game, struct home *home)
 	}
 }
 
-/* It was measured before: what is left of it. */
+/* Decides B2-27. It was measured before: what is left of it. */
 static void take_up(const struct pn_game *game, const struct pn_pending *charge, pn_len left,
 		    struct home *home)
 {
@@ -144,7 +145,7 @@ struct b2_run b2_run_ahead(const struct pn_game *view, const struct pn_pending *
 
 /* ---- going it ---- */
 
-/* The end of a charge that falls short, its obstacles crossed. */
+/* Decides B2-42. The end of a charge that falls short, its obstacles crossed. */
 static void end_short(struct pn_step *step, const struct home *home)
 {
 	const bool closes = b2_must_close_with(step->game, home->unit, home->target);
@@ -160,8 +161,7 @@ static void end_short(struct pn_step *step, const struct home *home)
 static void end_home(struct pn_step *step, const struct home *home, bool crossed)
 {
 	const pn_len minimum = b2_minimum(&step->game->unit[home->unit]);
-	const bool benefits =
-		crossed && !home->too_near && home->gone + home->run.route.length >= minimum;
+	const bool benefits = !home->too_near && home->gone + home->run.route.length >= minimum;
 
 	if (crossed)
 		pn_tell_charge_ended(step, home->unit, home->target, PN_CHARGE_CONTACT,
@@ -368,8 +368,7 @@ enum b2_gone b2_charge_goes(struct pn_step *step, struct b2_point until)
 	}
 	if (pending.stage >= B2_RUNNING)
 		return run_on(step, pending, until);
-	if (b2_is_past((struct b2_point){(uint8_t)(step->game->announced.count - 1), 0}, until) &&
-	    until.leg != B2_TO_THE_END) {
+	if (b2_is_past((struct b2_point){(uint8_t)(step->game->announced.count - 1), 0}, until)) {
 		pn_reopen(step, pending, (pn_clause){""});
 		return B2_REACHED;
 	}

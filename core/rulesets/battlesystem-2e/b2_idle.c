@@ -11,7 +11,6 @@ bool b2_has_something_to_do(const struct pn_game *game, pn_unit_id id)
 	if (!b2_can_act(game, id))
 		return false;
 	return !b2_stands_fast(&game->unit[id]) || b2_must_rally(game, id) ||
-	       b2_can_withdraw(game, id) ||
 	       b2_options(game, NULL, id, b2_allowance(game, id), option) > 0;
 }
 

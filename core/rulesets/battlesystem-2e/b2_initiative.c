@@ -16,7 +16,7 @@ static int16_t declarations(const struct pn_game *game, pn_side side)
 	return count;
 }
 
-/* B2-05, B2-80. One d10 a side, 2 less for each charge it declared. */
+/* Decides B2-05, B2-80 and B2-81. One d10 a side, 2 less for each charge it declared. */
 static int16_t roll_side(struct pn_step *step, pn_side side)
 {
 	int16_t count = declarations(step->game, side);
@@ -31,7 +31,7 @@ static int16_t roll_side(struct pn_step *step, pn_side side)
 			NULL);
 }
 
-/* B2-80, B2-83. The low roll wins; a tie is rolled again with the same modifiers. */
+/* Decides B2-83. The low roll wins; a tie is rolled again with the same modifiers (B2-80). */
 void b2_run_initiative(struct pn_step *step)
 {
 	int16_t red = roll_side(step, PN_RED);
@@ -48,7 +48,7 @@ void b2_run_initiative(struct pn_step *step)
 	pn_ask(step, winner, B2_CHOOSE_ORDER, PN_CLAUSE("B2-82"));
 }
 
-/* B2-82. The winner of the initiative is First Player or lets the other be it. */
+/* Decides B2-82. The winner of the initiative is First Player or lets the other be it. */
 void b2_apply_go(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	pn_side first = pn_first_of(side, command);

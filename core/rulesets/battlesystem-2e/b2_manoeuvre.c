@@ -73,11 +73,13 @@ struct pn_command b2_option_command(enum pn_command_kind kind, pn_unit_id id,
 
 /* ---- the preliminary manoeuvre ---- */
 
+/* Decides B2-36. */
 struct b2_budget b2_preliminary_budget(void)
 {
 	return (struct b2_budget){3 * PN_INCH, PN_CLAUSE("B2-36"), .march = false};
 }
 
+/* Decides B2-34. */
 struct pn_verdict b2_check_preliminary(const struct pn_game *view, pn_unit_id id,
 				       const struct pn_path *path)
 {
@@ -133,15 +135,13 @@ void b2_ask_manoeuvre(struct pn_step *step, pn_unit_id id, pn_unit_id other)
 			PN_CLAUSE("B2-34"));
 }
 
-bool b2_manoeuvre(struct pn_step *step, pn_unit_id id, const struct pn_path *path)
+void b2_manoeuvre(struct pn_step *step, pn_unit_id id, const struct pn_path *path)
 {
 	struct b2_walk walk =
 		b2_walk_path(step->game, id, path, b2_preliminary_budget(), B2_IGNORE_NOBODY);
-	uint8_t made = 0;
 
-	for (; made < walk.leg_count && walk.leg[made].way.met == PN_NO_UNIT; made++)
-		b2_go_leg(step, id, &walk.leg[made]);
-	return made == path->count;
+	for (uint8_t i = 0; i < walk.leg_count && walk.leg[i].way.met == PN_NO_UNIT; i++)
+		b2_go_leg(step, id, &walk.leg[i]);
 }
 
 void b2_end_wheel(struct b2_way *way, pn_pose to)

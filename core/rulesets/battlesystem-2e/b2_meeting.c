@@ -18,7 +18,7 @@ struct party {
 	pn_unit_id unit;
 	enum pn_manner manner;
 	pn_len allowance;  /* what it may still spend */
-	pn_len gone;       /* how far it has come */
+	pn_len gone;       /* how far it had come */
 	bool stopped;      /* at an obstacle, for good */
 	struct b2_run run; /* all of the way, as it lay before either moved */
 	pn_len reach;      /* how far it gets on it */
@@ -64,8 +64,8 @@ pn_len b2_gap_to_meet(const struct pn_game *view, pn_unit_id charger, pn_unit_id
 
 /* ---- what is whose part ---- */
 
-/* What the first of them covers: half, or what it can if that is less, or what the other
- * leaves over. */
+/* Decides B2-71. What the first of them covers: half, or what it can if that is less, or what the
+ * other leaves over. */
 static pn_len share_of(pn_len gap, pn_len reach, pn_len other_reach)
 {
 	pn_len share = gap / 2;
@@ -98,7 +98,6 @@ static void go(struct pn_step *step, struct party *party, struct b2_run run, pn_
 	b2_run_cut(&run, &step->game->unit[party->unit], length);
 	party->stopped = !b2_cross_obstacles(step, party->unit, &run);
 	party->allowance -= b2_run_spent(&run);
-	party->gone += run.route.length;
 	b2_go_run(step, party->unit, &run, party->manner, benefits);
 }
 
@@ -127,8 +126,8 @@ static void strike_back(struct pn_step *step, const struct party *by, pn_unit_id
 	b2_strike(step, by->unit, with, route->leg[route->leg_count - 1].facing, benefits, clause);
 }
 
-/* B2-71, B2-72. The first charger is tested on what it has run and all of the gap, as if the other
- * had stood; on the minimum it is too near (B2-24). */
+/* Decides B2-72. The first charger is tested on what it has run and all of the gap, as if the
+ * other had stood; on the minimum it is too near (B2-24). */
 static bool has_run_enough(const struct pn_game *game, const struct party *first, pn_len gap)
 {
 	return !first->run.too_near && first->gone + gap > b2_minimum(&game->unit[first->unit]);

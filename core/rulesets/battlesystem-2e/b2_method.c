@@ -59,8 +59,8 @@ static void ask(struct pn_step *step, enum b2_decision decision, uint8_t owes, p
 
 /* ---- declaring in turn ---- */
 
-/* B2-08. Both roll; the high one says whether it declares first or last. A tie is
- * rolled again when this is run again. */
+/* Decides B2-08. Both roll; the high one says whether it declares first or last. A tie is rolled
+ * again when this is run again. */
 static void roll_off(struct pn_step *step)
 {
 	int16_t total[PN_SIDES];
@@ -99,8 +99,8 @@ struct pn_command b2_default_declare_order(const struct pn_game *view, pn_side s
 	return pn_command_of(PN_COMMAND_DECLARE_LAST);
 }
 
-/* B2-09. When they alternate, one declaration passes the turn on, unless the other side
- * is out (B2-10). */
+/* Decides B2-09. When they alternate, one declaration passes the turn on, unless the other side is
+ * out (B2-10). */
 void b2_after_declaration(struct pn_step *step, pn_side side)
 {
 	if (!alternates(step->game))
@@ -110,7 +110,7 @@ void b2_after_declaration(struct pn_step *step, pn_side side)
 		pn_set_fact(step, B2_FACT_DECLARER, pn_opponent(side));
 }
 
-/* The side is done: with everything (B2-07), or for this step (B2-10). */
+/* Decides B2-10. The side is done: with everything (B2-07), or for this step. */
 static void leave(struct pn_step *step, pn_side side)
 {
 	int32_t out = step->game->facts[B2_FACT_DECLARED_SIDES];
@@ -126,15 +126,14 @@ void b2_end_declaring(struct pn_step *step, pn_side side)
 	leave(step, side);
 }
 
-/* Decide which side begins. Before any initiative was rolled it is red. */
+/* Decides B2-07. Decide which side begins. Before any initiative was rolled it is red. */
 static void find_first(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
 
 	if (rolls_off(game))
 		roll_off(step);
-	else if (game->method == PN_METHOD_AGREED && game->agreed.made &&
-		 game->agreed.begins != PN_NO_SIDE)
+	else if (game->agreed.made && game->agreed.begins != PN_NO_SIDE)
 		pn_set_fact(step, B2_FACT_DECLARER, game->agreed.begins);
 	else
 		pn_set_fact(step, B2_FACT_DECLARER,
@@ -166,7 +165,7 @@ static void run_sealed(struct pn_step *step)
 		pn_set_fact(step, B2_FACT_DECLARED_SIDES, BOTH);
 }
 
-/* Both are ready, so what they wrote is laid open together. */
+/* Decides B2-11. Both are ready, so what they wrote is laid open together. */
 void b2_resume_declare(struct pn_step *step)
 {
 	pn_reveal(step, PN_RED, PN_CLAUSE("B2-06"));
@@ -177,6 +176,7 @@ void b2_resume_declare(struct pn_step *step)
 
 /* ---- the phase ---- */
 
+/* Decides B2-01 and B2-02. */
 void b2_run_declaration(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;

@@ -165,8 +165,8 @@ static bool could_between(struct b2_what_if *what_if, pn_unit_id unit,
 	return b2_could_see(&what_if->field, unit, what_if->course->mover, &all);
 }
 
-/* The first place, from the one and before the other, at which it may react; or `to`. `could`: it is
- * known already that it could between them. */
+/* Decides B2-G4. The first place, from the one and before the other, at which it may react; or
+ * `to`. `could`: it is known already that it could between them. */
 static pn_len first_place(struct b2_what_if *what_if, pn_unit_id unit,
 			  const struct b2_stretch *stretch, pn_len from, pn_len to, bool could)
 {

@@ -18,6 +18,7 @@ struct temptation {
 	bool hated;
 };
 
+/* Decides B2-101. */
 static struct temptation look_around(const struct pn_game *game, pn_unit_id id)
 {
 	struct temptation found = {false, false};
@@ -31,8 +32,8 @@ static struct temptation look_around(const struct pn_game *game, pn_unit_id id)
 	return found;
 }
 
-/* B2-100, B2-101, B2-104. Discipline is ML without its modifiers; a chaotic unit before
- * a hated foe counts 2 less. */
+/* Decides B2-100 and B2-104. Discipline is ML without its modifiers; a chaotic unit before a hated
+ * foe counts 2 less (B2-101). */
 static void check_discipline(struct pn_step *step, pn_unit_id id)
 {
 	enum { CHAOTIC_BEFORE_HATED = 2 };
@@ -42,7 +43,7 @@ static void check_discipline(struct pn_step *step, pn_unit_id id)
 	int32_t needed = pn_stat(unit, B2_MORALE_RATING);
 	bool passed;
 
-	if (!(chaotic && before.enemy) && !before.hated)
+	if (!before.enemy)
 		return;
 	if (chaotic && before.hated)
 		needed -= CHAOTIC_BEFORE_HATED;
@@ -64,13 +65,13 @@ void b2_check_all_discipline(struct pn_step *step)
 	const struct pn_game *game = step->game;
 
 	for (pn_unit_id i = 0; i < game->unit_count; i++)
-		if ((pn_trait(&game->unit[i], B2_CHAOTIC) || pn_trait(&game->unit[i], B2_HATES)) &&
-		    b2_check_charger(game, game->unit[i].side, i).code == PN_LAWFUL)
+		if (b2_check_charger(game, game->unit[i].side, i).code == PN_LAWFUL)
 			check_discipline(step, i);
 }
 
 /* ---- rallying ---- */
 
+/* Decides B2-95 and B2-97. */
 struct pn_verdict b2_check_rally(const struct pn_game *view, pn_side side,
 				 const struct pn_command *command)
 {
@@ -121,7 +122,7 @@ static struct b2_way way_out(const struct pn_game *game, pn_unit_id id, pn_len m
 				  most < way.asked ? pn_subtract(to, unit->pose.at)
 						   : pn_along(way.heading, way.asked));
 	length = way.length;
-	if (way.met != PN_NO_UNIT && way.length > 0)
+	if (way.met != PN_NO_UNIT)
 		length = way.length > B2_GAP ? way.length - B2_GAP : 0;
 	length = most < length ? most : length;
 	if (length < way.length) {
@@ -156,6 +157,7 @@ static void flee(struct pn_step *step, pn_unit_id id)
 			     b2_flight(step->game, id), PN_CLAUSE("B2-96"));
 }
 
+/* Decides B2-98. */
 static struct pn_roll rally_roll(const struct pn_game *view, pn_unit_id id)
 {
 	return (struct pn_roll){
@@ -167,7 +169,7 @@ static struct pn_roll rally_roll(const struct pn_game *view, pn_unit_id id)
 	};
 }
 
-/* B2-95 to B2-98. Instead of moving; whatever comes of it, the unit has done its turn. */
+/* Decides B2-96. Instead of moving; whatever comes of it, the unit has done its turn. */
 void b2_apply_rally(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const struct pn_unit *unit = &step->game->unit[command->unit];

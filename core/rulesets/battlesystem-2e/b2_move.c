@@ -9,6 +9,7 @@
 
 /* ---- the command ---- */
 
+/* Decides B2-84, B2-85 and B2-92. */
 static struct pn_verdict check_mover(const struct pn_game *view, pn_side side, pn_unit_id id)
 {
 	struct pn_verdict verdict = pn_check_own(view, side, id);
@@ -48,6 +49,7 @@ struct pn_verdict b2_check_move(const struct pn_game *view, pn_side side,
 		.verdict;
 }
 
+/* Decides B2-86. */
 void b2_apply_move(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const struct b2_walk walk =

@@ -3,8 +3,8 @@
 #include "b2_formation.h"
 #include "loose.h"
 
-/* B2-125. A unit with a charge weapon has two attack dice or names none; no other unit has a charge
- * die. The member that is wrong, and how. */
+/* Decides B2-125 and B2-127. A unit with a charge weapon has two attack dice or names none; no
+ * other unit has a charge die. The member that is wrong, and how. */
 static enum pn_muster_fault_code check_dice(const struct pn_muster_unit *unit, const char **member)
 {
 	bool weapon = unit->traits & 1u << B2_CHARGE_WEAPON;

@@ -11,6 +11,7 @@
 #include "b2_withdraw.h"
 #include "common.h"
 
+/* Decides B2-60. */
 struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_side side,
 					      const struct pn_command *command)
 {
@@ -27,9 +28,8 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 	b2_field_survey(&field, view);
 	b2_announced_course(&course, view, window->unit);
 	verdict = b2_check_moment(&course, &field, command->unit, command->moment);
-	if (verdict.code == PN_LAWFUL && command->path.given)
-		return b2_check_preliminary(view, command->unit, &command->path);
-	return verdict;
+	return verdict.code == PN_LAWFUL ? b2_check_preliminary(view, command->unit, &command->path)
+					 : verdict;
 }
 
 /* ---- the command ---- */
@@ -45,8 +45,8 @@ static enum b2_range range_to_meet(const struct pn_game *game, const struct pn_p
 	return measured && (b2_in_reach(now) || now == B2_TOO_FAR) ? then : now;
 }
 
-/* The check is passed and the manoeuvre made: meet the unit that charges this one, or
- * charge the mover. */
+/* Decides B2-70. The check is passed and the manoeuvre made: meet the unit that charges this one,
+ * or charge the mover. */
 static void react(struct pn_step *step, const struct pn_pending *pending)
 {
 	enum b2_range range;
@@ -94,7 +94,7 @@ static void begin_reaction(struct pn_step *step, const struct pn_command *comman
 		b2_ask_manoeuvre(step, command->unit, command->target);
 }
 
-/* B2-67, B2-68. A unit that has declared no charge has a modifier against it. */
+/* Decides B2-67 and B2-68. A unit that has declared no charge has a modifier against it. */
 static struct pn_roll roll_of(const struct pn_game *view, pn_unit_id id)
 {
 	enum { WITHOUT_DECLARATION = 2 };

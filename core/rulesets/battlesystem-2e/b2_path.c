@@ -37,7 +37,7 @@ static struct pn_verdict stopped(const struct pn_game *view, pn_unit_id id,
 
 /* ---- marching ---- */
 
-/* B2-114. Straight ahead or up to 45 degrees off, without turning the figures. */
+/* Decides B2-114. Straight ahead or up to 45 degrees off, without turning the figures. */
 static struct pn_verdict walk_advance(const struct b2_obstacles *found, pn_unit_id id,
 				      struct pn_stand *stand, const struct pn_leg *leg,
 				      struct b2_way *way)
@@ -52,7 +52,8 @@ static struct pn_verdict walk_advance(const struct b2_obstacles *found, pn_unit_
 	return stopped(found->view, id, way);
 }
 
-/* B2-113, B2-115. The outermost figure's way is the cost; a column on the march has none. */
+/* Decides B2-113. The outermost figure's way is the cost; a column on the march has none
+ * (B2-115). */
 static struct pn_verdict walk_wheel(const struct b2_obstacles *found, pn_unit_id id,
 				    struct pn_stand *stand, const struct pn_leg *leg,
 				    struct b2_way *way)
@@ -180,7 +181,7 @@ static struct pn_verdict walk_reform(const struct b2_obstacles *found, pn_unit_i
 
 /* ---- whole paths ---- */
 
-/* B2-110, B2-111. However many figures turn; twice as much with bases apart. */
+/* Decides B2-110 and B2-111. However many figures turn; twice as much with bases apart. */
 static pn_len face_cost(const struct pn_stand *stand, uint8_t to)
 {
 	pn_len cost = to == PN_FACING_REAR ? 4 * PN_INCH : 2 * PN_INCH;
@@ -188,7 +189,7 @@ static pn_len face_cost(const struct pn_stand *stand, uint8_t to)
 	return stand->form == B2_IRREGULAR ? 2 * cost : cost;
 }
 
-/* What a leg costs one who stands so, whether or not something stops it early. */
+/* Decides B2-112. What a leg costs one who stands so, whether or not something stops it early. */
 static pn_len leg_cost(const struct pn_game *view, const struct pn_stand *stand,
 		       const struct pn_leg *leg, const struct b2_budget *budget)
 {
@@ -236,7 +237,7 @@ struct walker {
 	int64_t spent; /* what the legs ask for, whether or not they are stopped early */
 };
 
-/* B2-131. What the leg costs on its ground, added to what was spent before. */
+/* Decides B2-131. What the leg costs on its ground, added to what was spent before. */
 static struct pn_verdict afford(struct walker *walker, const struct pn_leg *leg, pn_len length,
 				struct b2_ground *ground)
 {
@@ -256,7 +257,8 @@ static struct pn_verdict afford(struct walker *walker, const struct pn_leg *leg,
 					      : pn_lawful();
 }
 
-/* What one who stands so can do at all. Single figures are sent by a path of one leg. */
+/* Decides B2-117. What one who stands so can do at all. Single figures are sent by a path of one
+ * leg. */
 static struct pn_verdict check_leg(const struct pn_stand *stand, const struct pn_leg *leg)
 {
 	if (stand->form == B2_SQUARE && leg->kind != PN_LEG_FORM)
@@ -326,7 +328,7 @@ void b2_obstacles_of_walk(struct b2_obstacles *out, const struct pn_game *view, 
 								      : B2_IGNORE_NOBODY);
 }
 
-/* B2-115. Whether a column wheels free shows on the way; if it does, it keeps off enemies
+/* Decides B2-115. Whether a column wheels free shows on the way; if it does, it keeps off enemies
  * on all of it. */
 struct b2_walk b2_walk_among(const struct b2_obstacles *obstacles, pn_unit_id id,
 			     const struct pn_path *path, struct b2_budget budget)

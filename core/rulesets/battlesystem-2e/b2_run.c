@@ -8,8 +8,9 @@
 #include "b2_way.h"
 #include "common.h"
 
-/* B2-56. The check for an obstacle is made as the charge's own was: 2 less in answer to a move
- * for a unit that had declared nothing, unless the switch says that the first alone is lowered. */
+/* Decides B2-56. The check for an obstacle is made as the charge's own was: 2 less in answer to a
+ * move for a unit that had declared nothing, unless the switch says that the first alone is
+ * lowered. */
 static int16_t lowered_by(const struct pn_game *game, pn_unit_id id)
 {
 	enum { WITHOUT_DECLARATION = 2 };
@@ -95,6 +96,7 @@ static void look_over(const struct pn_game *view, pn_unit_id id, struct b2_run *
 	}
 }
 
+/* Decides B2-50. */
 static bool is_special(const struct b2_run *run)
 {
 	for (uint8_t i = 0; i < run->route.leg_count; i++)
@@ -105,9 +107,9 @@ static bool is_special(const struct b2_run *run)
 
 /* ---- what the ground forbids ---- */
 
-/* B2-53. Does the target lie nearer than the minimum to the front edge, where the unit has all
- * special ground behind it? Exactly the minimum is enough. A unit that never has it behind it is
- * too near. */
+/* Decides B2-53. Does the target lie nearer than the minimum to the front edge, where the unit has
+ * all special ground behind it? Exactly the minimum is enough. A unit that never has it behind it
+ * is too near. */
 static bool emerges_too_near(const struct pn_game *view, pn_unit_id id, pn_unit_id met,
 			     const struct b2_run *run)
 {
@@ -139,7 +141,7 @@ static bool emerges_too_near(const struct pn_game *view, pn_unit_id id, pn_unit_
 	return false;
 }
 
-/* B2-57. Does it go up a hill that it stood on with a part of its front rank? */
+/* Decides B2-57. Does it go up a hill that it stood on with a part of its front rank? */
 static bool climbs(const struct pn_game *view, pn_unit_id id, const struct b2_run *run)
 {
 	const struct pn_stand begin = start_of(run, &view->unit[id], 0);
@@ -174,6 +176,7 @@ static pn_clause ground_forbids(const struct pn_game *view, pn_unit_id id, pn_un
 	return (pn_clause){""};
 }
 
+/* Decides B2-52. */
 bool b2_judge_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target, pn_len allowance,
 		  struct b2_run *run)
 {
@@ -204,6 +207,7 @@ bool b2_lay_run_over(const struct pn_game *view, pn_unit_id id, pn_unit_id targe
 	return true;
 }
 
+/* Decides B2-39. */
 bool b2_find_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target, struct b2_run *out)
 {
 	pn_len most = b2_charge_allowance(&view->unit[id]);
@@ -227,6 +231,7 @@ static void stop_at_foot(const struct pn_game *view, pn_unit_id id, struct b2_ru
 		stop_at(run, &view->unit[id], 0, at);
 }
 
+/* Decides B2-47. */
 struct b2_run b2_forced_run(const struct pn_game *view, pn_unit_id id, pn_unit_id target,
 			    pn_len allowance)
 {

@@ -33,6 +33,7 @@ static pn_vec find_ray(pn_angle heading)
 	return (pn_vec){pn_sine(heading), pn_cosine(heading)};
 }
 
+/* Decides B2-20. */
 static void find_areas(pn_pose pose, struct pn_formation formation, uint16_t figures,
 		       pn_angle half_angle, struct b2_sector_area *areas)
 {
@@ -271,6 +272,7 @@ static void search_pairs(struct search *search, const struct b2_sector_area *are
 	}
 }
 
+/* Decides B2-21, B2-23 and B2-24. */
 static enum b2_sector_verdict judge(const struct query *query, const struct b2_sector_area *areas,
 				    struct b2_sector_result *result)
 {

@@ -429,6 +429,7 @@ static bool sees_body(const struct b2_field *field, pn_unit_id id, pn_unit_id ta
 	return field->hidings ? sees_built(&look, field) : sees_gathered(&look, field);
 }
 
+/* Decides B2-15. */
 bool b2_sees_on(const struct b2_field *field, pn_unit_id id, pn_unit_id target)
 {
 	struct pn_body body;

@@ -25,6 +25,7 @@ void b2_run_deployment(struct pn_step *step)
 	pn_open_deployment(step, B2_DEPLOY);
 }
 
+/* Decides B2-128 and B2-129. */
 void b2_run_melee(struct pn_step *step)
 {
 	pn_unit_id next = pn_next_melee(step->game);

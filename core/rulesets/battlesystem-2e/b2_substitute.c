@@ -49,8 +49,7 @@ uint8_t b2_substitutes(const struct pn_game *view, pn_unit_id id, pn_unit_id tar
 	    can_reach(view, id, target))
 		return 0;
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (i != target && view->unit[i].side != view->unit[id].side &&
-		    can_reach(view, id, i))
+		if (view->unit[i].side != view->unit[id].side && can_reach(view, id, i))
 			out[count++] = i;
 	return count;
 }
@@ -62,6 +61,7 @@ static bool target_has_moved(const struct pn_game *view, pn_unit_id id)
 	return order->verb == PN_VERB_CHARGE && b2_has_moved(&view->unit[order->target]);
 }
 
+/* Decides B2-46. */
 bool b2_wants_substitute(const struct pn_game *view, pn_unit_id id)
 {
 	return target_has_moved(view, id) && !can_reach(view, id, view->unit[id].order.target);

@@ -15,8 +15,8 @@ static bool is_charging(const struct pn_game *game, pn_unit_id unit)
 	return false;
 }
 
-/* B2-43. The unit that was struck may do nothing more this turn; a charge it declared
- * and has not begun lapses without penalty. */
+/* Decides B2-43 and B2-126. The unit that was struck may do nothing more this turn; a charge it
+ * declared and has not begun lapses without penalty. */
 void b2_strike(struct pn_step *step, pn_unit_id unit, pn_unit_id with, uint8_t facing,
 	       bool benefits, pn_clause clause)
 {
@@ -34,7 +34,7 @@ void b2_strike(struct pn_step *step, pn_unit_id unit, pn_unit_id with, uint8_t f
 				     PN_CLAUSE("B2-43"));
 }
 
-/* The clause that speaks of a contact made in this manner. */
+/* Decides B2-44. The clause that speaks of a contact made in this manner. */
 static pn_clause contact_clause(enum pn_manner manner, bool benefits)
 {
 	if (manner == PN_MANNER_ADVANCE || manner == PN_MANNER_WHEEL)

@@ -2,6 +2,7 @@
 
 #include "b2.h"
 
+/* Decides B2-22. */
 pn_len b2_charge_allowance(const struct pn_unit *unit)
 {
 	return pn_stat(unit, B2_MOVEMENT_ALLOWANCE) * 3 / 2;
@@ -26,6 +27,7 @@ struct pn_roll b2_initiation_roll(const struct pn_game *view, pn_unit_id id, int
 	};
 }
 
+/* Decides B2-93 and B2-94. */
 bool b2_initiates(struct pn_step *step, struct pn_roll roll)
 {
 	bool passed;

@@ -26,7 +26,7 @@ bool b2_is_charged_by(const struct pn_game *game, pn_unit_id id, pn_unit_id move
 	return charge && charge->other == id;
 }
 
-/* B2-16. A declared charger may turn only on its target, on a substitute when B2-46 calls
+/* Decides B2-16. A declared charger may turn only on its target, on a substitute when B2-46 calls
  * for one, or on who charges it; unless the switch says otherwise. */
 static bool may_turn_on(const struct pn_game *view, pn_unit_id id, pn_unit_id mover)
 {
@@ -37,6 +37,7 @@ static bool may_turn_on(const struct pn_game *view, pn_unit_id id, pn_unit_id mo
 	       b2_is_charged_by(view, id, mover) || b2_is_substitute(view, id, mover);
 }
 
+/* Decides B2-61, B2-64 and B2-69. */
 struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id id, pn_unit_id mover)
 {
 	const struct pn_game *view = field->view;
@@ -84,9 +85,9 @@ static uint8_t enemies_by_distance(const struct pn_game *view, pn_unit_id mover,
 	return count;
 }
 
-/* B2-62, B2-63. Anywhere on what is left of the mover's way. Reactions possible where it stands are
- * found first, as that is cheap. Where measuring is allowed only the end of a move is measured: on
- * the way, and after a manoeuvre of its own, a unit may come into range. */
+/* Decides B2-62 and B2-63. Anywhere on what is left of the mover's way. Reactions possible where
+ * it stands are found first, as that is cheap. Where measuring is allowed only the end of a move
+ * is measured: on the way, and after a manoeuvre of its own, a unit may come into range. */
 static bool anybody_may_react(const struct pn_game *view, pn_unit_id mover)
 {
 	pn_unit_id enemy[PN_SIDE_UNITS_MAX];
@@ -130,7 +131,7 @@ void b2_open_window(struct pn_step *step, pn_unit_id mover, enum b2_stage stage)
 		b2_leave_window_open(step, mover, stage);
 }
 
-/* B2-63, B2-65. A reaction is over: its window closes when nobody else may react. */
+/* Decides B2-65. A reaction is over: its window closes when nobody else may react (B2-63). */
 void b2_settle_window(struct pn_step *step, pn_unit_id mover)
 {
 	const struct pn_game *game = step->game;
@@ -143,8 +144,8 @@ void b2_end_window(struct pn_step *step, pn_side side)
 	pn_close(step, (pn_clause){""});
 }
 
-/* B2-45. A unit that declared a charge on the unit that is about to charge it must make it now, if
- * it may react at all. PN_NO_UNIT: there is none. */
+/* Decides B2-45. A unit that declared a charge on the unit that is about to charge it must make it
+ * now, if it may react at all. PN_NO_UNIT: there is none. */
 static pn_unit_id declared_on(const struct pn_game *view)
 {
 	const struct pn_pending *charge = charge_of(view, pn_top_pending(view)->unit);

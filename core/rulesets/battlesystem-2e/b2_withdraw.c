@@ -12,7 +12,7 @@
 
 /* ---- who must close with whom (B2-105) ---- */
 
-/* A chaotic unit's opponent has left it, and is not there to be fought. */
+/* Decides B2-105. A chaotic unit's opponent has left it, and is not there to be fought. */
 static void check_restraint(struct pn_step *step, pn_unit_id id, pn_unit_id enemy)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
@@ -55,6 +55,7 @@ void b2_end_closing(struct pn_step *step, pn_side side)
 
 /* ---- agreed outcomes ---- */
 
+/* Decides B2-91. */
 void b2_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn_command *command)
 {
 	const struct pn_game *game = step->game;
@@ -80,6 +81,7 @@ void b2_apply_accept_outcome(struct pn_step *step, pn_side side, const struct pn
 
 /* ---- fighting withdrawals (B2-130) ---- */
 
+/* Decides B2-130. */
 struct pn_verdict b2_check_fighting_withdrawal(const struct pn_game *view, pn_side side,
 					       const struct pn_command *command)
 {
