@@ -4,17 +4,6 @@
 # with its reason, in tests/cases/NOT_TESTABLE.md and nowhere else: fewer than one in twenty.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# "CLAUSE claimed N cited N" and "CLAUSE shown N", from the runner; a planted tree brings its
-# own.
-cited()
-{
-	if [[ $1 == "$root" ]]; then
-		"$build/pennon-cases" --cited
-	elif [[ -f $1/cited ]]; then
-		cat "$1/cited"
-	fi
-}
-
 # Clauses in the code that an event or a refusal may carry.
 in_code()
 {

@@ -5,16 +5,6 @@
 # case only shows (a worked example) is decided nowhere. A book without any mark is left alone.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# "CLAUSE shown N", from the runner; a planted tree brings its own.
-shown()
-{
-	if [[ $1 == "$root" ]]; then
-		"$build/pennon-cases" --cited
-	elif [[ -f $1/cited ]]; then
-		cat "$1/cited"
-	fi | awk '$2 == "shown" && $3 > 0 { print $1 }' | sort -u
-}
-
 id='[A-Z][A-Z0-9]-G?[0-9]+' # of a clause
 
 # marks FOLDER: each clause that its code decides, as often as it does.
@@ -37,7 +27,7 @@ marks()
 check()
 {
 	local folder
-	shown "$1" >"$scratch/shown"
+	cited "$1" | awk '$2 == "shown" && $3 > 0 { print $1 }' | sort -u >"$scratch/shown"
 	for folder in "$1"/core/rulesets/*/; do
 		marks "${folder%/}" | sort >"$scratch/marks"
 		[[ -s $scratch/marks ]] || continue

@@ -26,6 +26,17 @@ verdict()
 	fi
 }
 
+# cited TREE: "CLAUSE claimed N cited N" and "CLAUSE shown N", from the runner of the rule cases; a
+# planted tree brings its own.
+cited()
+{
+	if [[ $1 == "$root" ]]; then
+		"$build/pennon-cases" --cited
+	elif [[ -f $1/cited ]]; then
+		cat "$1/cited"
+	fi
+}
+
 # The files of a tree, without what is built or installed.
 tree_files()
 {

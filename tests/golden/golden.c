@@ -112,6 +112,8 @@ int main(int argc, char **argv)
 		}
 	if (fclose(golden))
 		failed++;
+	if (played == 0)
+		fprintf(stderr, "usage: pennon-golden [--record | --list N | BOOK...]\n");
 	printf("%d passed, %d failed\n", played - failed, failed);
 	return failed || played == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }
