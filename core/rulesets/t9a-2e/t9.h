@@ -87,10 +87,27 @@ int t9_overlaps(const struct pn_obstacles *obstacles, const struct pn_unit *unit
 pn_len t9_straight(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		   pn_len length, int *met);
 
+/* ---- the spacing that units keep (t9_spacing.c) ---- */
+
 /* T9-62. The least distance from `length` on, straight ahead, at which the unit stands more
  * than an inch from all of them; at most `most`, or -1. */
 pn_len t9_clear_from(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
 		     pn_len length, pn_len most);
+
+/* T9-103. Is the unit at the pose at most `gap` from any of the others? Returns the index of the
+ * first, or -1. Those at most `near` from where the unit stands now do not count. */
+int t9_too_near(const struct pn_obstacles *others, const struct pn_unit *unit, pn_pose pose,
+		pn_len gap, pn_len near);
+
+/* T9-103. How far the unit gets straight ahead from the pose, at most `length`, with half an inch
+ * between it and the others; those that are as near to where it stands now do not count. `met` is
+ * the index of one that it would come too near to, or -1. */
+pn_len t9_straight_spaced(const struct pn_obstacles *others, const struct pn_unit *unit,
+			  pn_pose pose, pn_len length, int *met);
+
+/* The same of a wheel from the pose: the angle, of the sign of `by`. */
+int32_t t9_wheel_spaced(const struct pn_obstacles *others, const struct pn_unit *unit, pn_pose pose,
+			enum pn_corner corner, int32_t by, int *met);
 
 /* T9-103. The largest distance up to `length` straight ahead from the pose that comes no
  * nearer than half an inch to any of them and ends more than an inch away; from those that are
@@ -374,6 +391,10 @@ struct t9_asked t9_asked_of_declaring(const struct pn_game *view, pn_unit_id uni
  * of it? May it be made straight ahead then? And it is, or fails (t9_blocked.c). */
 bool t9_is_path_blocked(const struct t9_asked *asked);
 bool t9_may_go_straight(const struct t9_asked *asked, pn_len range);
+
+/* T9-33. Is there room for one or the other, whatever it rolls (t9_target.c)? */
+bool t9_has_room(const struct t9_asked *asked);
+
 void t9_meet_blocked(struct pn_step *step, const struct t9_charger *charger);
 
 /* What comes of meeting: a fleeing target is gone (T9-93); a contact; and any other unit that is

@@ -58,16 +58,13 @@ static bool is_charged(const struct pn_game *view, pn_unit_id target)
 	return false;
 }
 
-/* Decides T9-34. Has it a way only because others who charge will have gone? */
+/* Decides T9-34. Has it room only because others who charge will have gone? */
 static bool counts_on_others(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
 	struct t9_asked asked = t9_asked_of_declaring(view, id, target);
-	bool others = false;
 
-	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		others |= view->unit[i].on_board && view->unit[i].order.verb == T9_VERB_CHARGE;
 	asked.kinds = T9_ALL;
-	return others && !t9_has_way(&asked);
+	return !t9_has_room(&asked);
 }
 
 static pn_clause clause_of_declaring(const struct pn_game *view, pn_unit_id id, pn_unit_id target)

@@ -6,8 +6,6 @@
 #include "t9.h"
 #include "wheel.h"
 
-enum { RADIAN = 10430, WHEEL_STEP_MOST = 1024, WHEEL_STEP_LEAST = 15 };
-
 /* Has the unit, wheeled so far, the Centre still to the side that it wheels to? */
 static bool is_beyond(const struct pn_unit *unit, enum pn_corner corner, int32_t by, pn_vec centre)
 {
@@ -60,50 +58,6 @@ static struct turning turn_wanted(const struct pn_unit *unit, pn_vec centre, pn_
 	return turning;
 }
 
-/* Decides T9-103. Is the unit at the pose at most `gap` from any of the others? Those at most
- * `near` from where it stands now do not count. */
-static bool is_too_near(const struct pn_obstacles *others, const struct pn_unit *unit, pn_pose pose,
-			pn_len gap, pn_len near)
-{
-	const struct pn_shape before = t9_boundary(unit);
-	const struct pn_shape there = t9_boundary_at(unit, pose);
-
-	for (uint16_t i = 0; i < others->count; i++)
-		if (pn_compare_distance(&there, &others->shape[i], gap) <= 0 &&
-		    pn_compare_distance(&before, &others->shape[i], near) > 0)
-			return true;
-	return false;
-}
-
-/* T9-103. The wheel as far as it keeps half an inch from the others. A step is safe when they
- * are farther away than the outermost corner goes in it; the least is a twelfth of a degree. */
-static int32_t wheel_spaced(const struct pn_obstacles *others, const struct pn_unit *unit,
-			    enum pn_corner corner, int32_t by)
-{
-	const struct pn_formation formation = t9_formation(unit);
-	const pn_len across = pn_frontage(formation) + pn_depth(formation);
-	const int32_t sign = by < 0 ? -1 : 1;
-	int32_t good = 0;
-
-	for (int32_t step = WHEEL_STEP_MOST; step > 0 && good < sign * by;) {
-		const int32_t next = good + step < sign * by ? good + step : sign * by;
-		const pn_pose here = pn_wheel_pose(unit->pose, formation, corner, sign * good);
-		const pn_pose there = pn_wheel_pose(unit->pose, formation, corner, sign * next);
-		const pn_len arc =
-			step > WHEEL_STEP_LEAST ? across * (next - good) / RADIAN + 1 : 0;
-
-		if (is_too_near(others, unit, there, T9_SPACING_MOVING - 1, T9_SPACING_MOVING) ||
-		    is_too_near(others, unit, here, T9_SPACING_MOVING - 1 + arc,
-				T9_SPACING_MOVING)) {
-			step /= 2;
-			continue;
-		}
-		good = next;
-		step = step < WHEEL_STEP_MOST ? 2 * step : step;
-	}
-	return sign * good;
-}
-
 /* Decides T9-102. How far it goes straight on from where it has wheeled to; -1: it is too near to
  * somebody there (T9-103). */
 static pn_len ahead_of(const struct pn_game *game, pn_unit_id id, const struct pn_obstacles *others,
@@ -129,7 +83,7 @@ static int32_t wheel_back(const struct pn_obstacles *others, const struct pn_uni
 		const pn_pose pose = pn_wheel_pose(unit->pose, formation, corner, middle);
 
 		if (t9_overlaps(others, unit, pose) >= 0 ||
-		    is_too_near(others, unit, pose, T9_SPACING, T9_SPACING))
+		    t9_too_near(others, unit, pose, T9_SPACING, T9_SPACING) >= 0)
 			by = middle;
 		else
 			good = middle;
@@ -149,12 +103,13 @@ static void march(struct pn_step *step, pn_unit_id id, pn_vec centre, pn_len len
 	int32_t by, unhindered;
 	pn_pose wheeled;
 	pn_len end;
+	int met;
 
 	t9_gather(&others, game, id, T9_ALL, PN_NO_UNIT);
 	by = pn_obstacles_wheel(&others, unit->pose, formation, wanted.corner, wanted.by).by;
 	t9_gather(&others, game, id, T9_UNITS_ALL | T9_GROUND, PN_NO_UNIT);
 	unhindered = by;
-	by = wheel_spaced(&others, unit, wanted.corner, by);
+	by = t9_wheel_spaced(&others, unit, unit->pose, wanted.corner, by, &met);
 	end = ahead_of(game, id, &others, pn_wheel_pose(unit->pose, formation, wanted.corner, by),
 		       length - cost_of(unit, by));
 	if (end < 0) {

@@ -119,21 +119,21 @@ static struct pn_verdict walk_wheel(const struct around *around, const struct pn
 	return pn_lawful();
 }
 
-/* Decides T9-152. Half an inch on every stretch and after every wheel, an inch and more at the
- * end; from those who were nearer at the start it is enough to keep apart. */
+/* Decides T9-152. Half an inch on the way of each leg, and more than an inch where the last ends. */
 static struct pn_verdict check_spacing(const struct pn_obstacles *others,
 				       const struct pn_unit *unit, pn_pose from, pn_pose to,
-				       pn_len gap)
+				       const struct pn_leg *leg, bool is_last)
 {
-	const struct pn_shape before = t9_boundary_at(unit, from);
-	const struct pn_shape after = t9_boundary_at(unit, to);
+	int met;
 
-	for (uint16_t i = 0; i < others->count; i++)
-		if (pn_compare_distance(&before, &others->shape[i], T9_SPACING) > 0 &&
-		    pn_compare_distance(&after, &others->shape[i], gap) <= 0)
-			return pn_refuse_for(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("T9-152"),
-					     others->unit[i]);
-	return pn_lawful();
+	if (leg->kind == PN_LEG_WHEEL)
+		t9_wheel_spaced(others, unit, from, pn_leg_corner(leg), pn_leg_turn(leg), &met);
+	else
+		t9_straight_spaced(others, unit, from, leg->length, &met);
+	if (met < 0 && is_last)
+		met = t9_too_near(others, unit, to, T9_SPACING, T9_SPACING);
+	return met < 0 ? pn_lawful()
+		       : pn_refuse_for(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("T9-152"), others->unit[met]);
 }
 
 static pn_len cost_of(const struct pn_unit *unit, const struct pn_leg *leg)
@@ -176,6 +176,7 @@ static struct walk walk_path(const struct pn_game *view, pn_unit_id id, const st
 		walk.verdict = pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-150"));
 	for (uint8_t i = 0; i < path->count && walk.verdict.code == PN_LAWFUL; i++) {
 		const struct pn_leg *leg = &path->leg[i];
+		const pn_pose from = pose;
 
 		if (leg->kind != PN_LEG_ADVANCE && leg->kind != PN_LEG_WHEEL) {
 			walk.verdict = pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("T9-150"));
@@ -183,9 +184,8 @@ static struct walk walk_path(const struct pn_game *view, pn_unit_id id, const st
 		}
 		walk.verdict = walk_leg(view, id, &around, &walk, &pose, leg);
 		if (walk.verdict.code == PN_LAWFUL)
-			walk.verdict = check_spacing(&around.others, unit, unit->pose, pose,
-						     i + 1 < path->count ? T9_SPACING_MOVING - 1
-									 : T9_SPACING);
+			walk.verdict = check_spacing(&around.others, unit, from, pose, leg,
+						     i + 1 == path->count);
 	}
 	return walk;
 }

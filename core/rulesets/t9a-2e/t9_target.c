@@ -36,13 +36,11 @@ struct t9_asked t9_asked_of_declaring(const struct pn_game *view, pn_unit_id id,
 	};
 }
 
-/* T9-33. Is there room to charge? */
-static bool has_room(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
+bool t9_has_room(const struct t9_asked *asked)
 {
-	const struct t9_asked asked = t9_asked_of_declaring(view, id, target);
+	const pn_len reach = t9_charge_rate(&asked->view->unit[asked->unit]) + FARTHEST_ROLL;
 
-	return t9_has_way(&asked) ||
-	       t9_may_go_straight(&asked, t9_charge_rate(&view->unit[id]) + FARTHEST_ROLL);
+	return t9_has_way(asked) || t9_may_go_straight(asked, reach);
 }
 
 /* Decides T9-33. */
@@ -55,7 +53,7 @@ struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id id, pn_
 		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("T9-33"));
 	if (!t9_sees(view, id, target))
 		return pn_refuse(PN_REFUSE_NOT_VISIBLE, PN_CLAUSE("T9-32"));
-	if (has_room(view, id, target))
+	if (t9_has_room(&asked))
 		return pn_lawful();
 	return pn_refuse(PN_REFUSE_BLOCKED,
 			 t9_is_path_blocked(&asked) ? PN_CLAUSE("T9-85") : PN_CLAUSE("T9-33"));
@@ -63,9 +61,14 @@ struct pn_verdict t9_check_target(const struct pn_game *view, pn_unit_id id, pn_
 
 bool t9_may_target(const struct pn_game *view, pn_unit_id id, pn_unit_id target)
 {
-	return view->unit[target].on_board && view->unit[target].side != view->unit[id].side &&
-	       t9_units_within(view, id, target, t9_charge_rate(&view->unit[id]) + FARTHEST_ROLL) &&
-	       t9_sees(view, id, target) && has_room(view, id, target);
+	const pn_len reach = t9_charge_rate(&view->unit[id]) + FARTHEST_ROLL;
+	struct t9_asked asked;
+
+	if (!view->unit[target].on_board || view->unit[target].side == view->unit[id].side ||
+	    !t9_units_within(view, id, target, reach) || !t9_sees(view, id, target))
+		return false;
+	asked = t9_asked_of_declaring(view, id, target);
+	return t9_has_room(&asked);
 }
 
 bool t9_can_declare_so(const struct pn_game *view, pn_unit_id id)
