@@ -135,13 +135,13 @@ void b2_resume_charge(struct pn_step *step)
 {
 	const struct pn_pending pending = *pn_top_pending(step->game);
 	const struct pn_unit *unit = &step->game->unit[pending.unit];
-	bool stopped = b2_is_caught(step->game, &pending) || pn_flag(unit, B2_CHARGED);
+	const bool has_ended = pn_flag(unit, B2_CHARGED);
 
-	if (pending.stage != B2_FINISHED && !stopped) {
+	if (!has_ended && !b2_is_caught(step->game, &pending)) {
 		go_home(step, pending.unit);
 		return;
 	}
-	if (pending.stage != B2_FINISHED && unit->order.verb == PN_VERB_CHARGE)
+	if (!has_ended)
 		pn_tell_charge_ended(step, pending.unit, pending.other, PN_CHARGE_INTERRUPTED,
 				     PN_CLAUSE("B2-65"));
 	pn_close(step, (pn_clause){""});

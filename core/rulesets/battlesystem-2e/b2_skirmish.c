@@ -9,6 +9,7 @@
 #include "b2_formation.h"
 #include "b2_ground.h"
 #include "b2_way.h"
+#include "instant.h"
 #include "sweep.h"
 
 /* Skirmishers in contact cannot space themselves anew, so they do not rout for it. */
@@ -31,41 +32,65 @@ void b2_rout_ill_spaced(struct pn_step *step, pn_side side)
 
 /* ---- figure by figure ---- */
 
+/* Where the figures end, and the enemies that they touch: those of the first figure first (if
+ * there are none: PN_NO_UNIT), each with the side that was struck first. */
+struct sent {
+	pn_pose end[PN_LOOSE_MAX];
+	uint8_t touched_count;
+	pn_unit_id touched[PN_UNITS_MAX];
+	uint8_t facing[PN_UNITS_MAX];
+};
+
+static void add_touched(struct sent *sent, pn_unit_id unit, uint8_t facing)
+{
+	for (uint8_t i = 0; i < sent->touched_count; i++)
+		if (sent->touched[i] == unit)
+			return;
+	sent->touched[sent->touched_count] = unit;
+	sent->facing[sent->touched_count++] = facing;
+}
+
 static bool is_sent(const struct pn_path *path, uint16_t figure)
 {
 	return (path->placed->of >> figure & 1) != 0;
 }
 
-/* One figure's way: what it costs on its ground, and where and why it ends. */
-static struct b2_way walk_figure(const struct b2_obstacles *found, const struct pn_unit *unit,
-				 uint16_t figure, pn_pose to)
+/* One figure's way: what it costs on its ground, and where and why it ends. False: all of it
+ * costs more than is allowed. */
+static bool walk_figure(const struct b2_obstacles *found, const struct pn_unit *unit,
+			uint16_t figure, pn_pose to, pn_len allowance, struct b2_way *way)
 {
 	const struct pn_game *view = found->view;
 	const pn_pose from = pn_figure_pose(view, unit, figure);
 	const pn_vec by = pn_subtract(to.at, from.at);
 	const struct pn_shape base = pn_loose_base(from, pn_unit_formation(unit));
 	struct pn_stand stand = pn_stand_of(unit);
-	struct b2_way way = {.heading = pn_bearing(by), .end = to, .met = PN_NO_UNIT};
 	struct pn_sweep_contact contact;
 	struct b2_ground ground;
 
-	way.length = pn_distance(from.at, to.at);
+	*way = (struct b2_way){.heading = pn_bearing(by),
+			       .length = pn_distance(from.at, to.at),
+			       .end = to,
+			       .met = PN_NO_UNIT};
 	stand.form = B2_REGULAR;
 	stand.loose = 0;
 	stand.pose = from;
 	stand.formation.figures = stand.formation.files = 1;
 	stand.formation.gap = 0;
-	b2_ground_survey(&ground, view, found->ground, &stand, way.heading, way.length);
-	way.spent = pn_ground_cost(&ground.way, way.length);
+	b2_ground_survey(&ground, view, found->ground, &stand, way->heading, way->length);
+	if (pn_ground_cost(&ground.way, way->length) > allowance)
+		return false;
 	if (pn_sweep(&base, by, found->shape, found->count, &contact)) {
 		const pn_vec went = pn_sweep_stop(by, contact.at);
 		const struct pn_shape there = pn_shape_moved(&base, went);
 
-		b2_stopped_at(&way, found->unit[contact.obstacle]);
-		way.facing = b2_struck_facing(&found->shape[contact.obstacle], &there, &contact);
-		way.end = (pn_pose){pn_add(from.at, went), from.facing};
+		b2_stopped_at(way, found->unit[contact.obstacle]);
+		way->facing = b2_struck_facing(&found->shape[contact.obstacle], &there, &contact);
+		way->length = pn_sweep_distance(way->length, contact.at);
+		way->end = (pn_pose){pn_add(from.at, went), from.facing};
 	}
-	return way;
+	way->spent = pn_ground_cost(&ground.way, way->length);
+	return true;
 }
 
 /* Does a figure stand on another when all have gone? Turned bases count too. */
@@ -78,37 +103,58 @@ static bool overlap_in_the_end(const struct pn_body *body)
 	return false;
 }
 
-/* Where each figure ends; the unit's step is that of the dearest of them. */
-static struct pn_verdict walk_all(const struct b2_obstacles *found, const struct pn_unit *unit,
-				  const struct pn_path *path, pn_len allowance,
-				  pn_pose end[PN_LOOSE_MAX], struct b2_walked *out)
+/* B2-44. The enemy that the figure met, and others that it reached at
+ * the same instant. */
+static void note_touched(struct sent *sent, const struct pn_game *view, pn_unit_id id,
+			 uint16_t figure, const struct b2_way *way, pn_vec by)
 {
-	for (uint16_t i = 0; i < unit->figures; i++) {
-		struct b2_way way;
+	const struct pn_unit *unit = &view->unit[id];
+	struct pn_also_met also[PN_UNITS_MAX];
+	struct pn_body body = {.count = 1};
+	uint8_t count;
 
-		end[i] = pn_figure_pose(found->view, unit, i);
+	body.part[0] = pn_loose_base(pn_figure_pose(view, unit, figure), pn_unit_formation(unit));
+	add_touched(sent, way->met, way->facing);
+	count = pn_also_met(view, &(struct pn_straight_way){id, way->met, &body, by}, also);
+	for (uint8_t i = 0; i < count; i++)
+		add_touched(sent, also[i].unit, pn_facing_of_edges(also[i].edges, also[i].corners));
+}
+
+/* Where each figure ends; the unit's step is that of the dearest of them. */
+static struct pn_verdict walk_all(const struct b2_obstacles *found, pn_unit_id id,
+				  const struct pn_path *path, pn_len allowance, struct sent *sent,
+				  struct b2_walked *out)
+{
+	const struct pn_unit *unit = &found->view->unit[id];
+
+	for (uint16_t i = 0; i < unit->figures; i++) {
+		const pn_pose from = pn_figure_pose(found->view, unit, i);
+		struct b2_way way;
+		pn_pose to;
+
+		sent->end[i] = from;
 		if (!is_sent(path, i))
 			continue;
-		way = walk_figure(found, unit, i, pn_figure_unpack(path->placed->to[i]));
-		if (way.spent > allowance)
+		to = pn_figure_unpack(path->placed->to[i]);
+		if (!walk_figure(found, unit, i, to, allowance, &way))
 			return pn_refuse(PN_REFUSE_TOO_LONG, PN_CLAUSE("B2-121"));
 		if (way.blocked)
 			return pn_refuse(PN_REFUSE_LEAVES_TABLE, PN_CLAUSE("PN-10"));
 		if (way.met != PN_NO_UNIT && found->view->unit[way.met].side == unit->side)
 			return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), way.met);
-		end[i] = way.end;
-		if (way.met != PN_NO_UNIT && out->way.met == PN_NO_UNIT) {
-			out->way.met = way.met;
-			out->way.facing = way.facing;
-		}
+		sent->end[i] = way.end;
+		if (way.met != PN_NO_UNIT)
+			note_touched(sent, found->view, id, i, &way, pn_subtract(to.at, from.at));
 		out->way.spent = way.spent > out->way.spent ? way.spent : out->way.spent;
 	}
+	out->way.met = sent->touched[0];
+	out->way.facing = sent->facing[0];
 	return pn_lawful();
 }
 
 static struct pn_verdict walk_figures(const struct pn_game *view, pn_unit_id id,
 				      const struct pn_path *path, pn_len allowance,
-				      enum b2_ignore ignore, pn_pose end[PN_LOOSE_MAX],
+				      enum b2_ignore ignore, struct sent *sent,
 				      struct b2_walked *out)
 {
 	const struct pn_unit *unit = &view->unit[id];
@@ -125,14 +171,15 @@ static struct pn_verdict walk_figures(const struct pn_game *view, pn_unit_id id,
 	    path->placed->of >> (unit->figures - 1) >> 1 != 0)
 		return pn_refuse(PN_REFUSE_BAD_PATH, PN_CLAUSE("B2-121"));
 	b2_obstacles_gather(&found, view, id, ignore);
-	verdict = walk_all(&found, unit, path, allowance, end, out);
+	*sent = (struct sent){.touched = {PN_NO_UNIT}};
+	verdict = walk_all(&found, id, path, allowance, sent, out);
 	if (verdict.code != PN_LAWFUL)
 		return verdict;
 	out->way.length = out->way.spent;
-	out->way.end = end[0];
+	out->way.end = sent->end[0];
 	body.count = (uint8_t)unit->figures;
 	for (uint8_t i = 0; i < body.count; i++)
-		body.part[i] = pn_loose_base(end[i], out->formation);
+		body.part[i] = pn_loose_base(sent->end[i], out->formation);
 	if (overlap_in_the_end(&body))
 		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), id);
 	for (size_t i = 0; i < found.count; i++)
@@ -145,9 +192,9 @@ struct pn_verdict b2_walk_figures(const struct pn_game *view, pn_unit_id id,
 				  const struct pn_path *path, pn_len allowance,
 				  enum b2_ignore ignore, struct b2_walked *out)
 {
-	pn_pose end[PN_LOOSE_MAX];
+	struct sent sent;
 
-	return walk_figures(view, id, path, allowance, ignore, end, out);
+	return walk_figures(view, id, path, allowance, ignore, &sent, out);
 }
 
 static bool is_same(pn_pose a, pn_pose b)
@@ -158,25 +205,28 @@ static bool is_same(pn_pose a, pn_pose b)
 void b2_go_figures(struct pn_step *step, pn_unit_id id, const struct pn_path *path)
 {
 	const struct pn_unit *unit = &step->game->unit[id];
-	pn_pose end[PN_LOOSE_MAX];
 	struct b2_walked walked;
+	struct sent sent;
 	bool changed = false;
 
 	if (walk_figures(step->game, id, path, pn_stat(unit, B2_MOVEMENT_ALLOWANCE),
-			 B2_IGNORE_NOBODY, end, &walked)
+			 B2_IGNORE_NOBODY, &sent, &walked)
 		    .code != PN_LAWFUL)
 		return; /* who fell short in a reaction stands in the way now */
 	for (uint16_t i = 0; i < unit->figures; i++) {
-		if (is_same(end[i], pn_figure_pose(step->game, unit, i)))
+		if (is_same(sent.end[i], pn_figure_pose(step->game, unit, i)))
 			continue;
 		changed = true;
 		pn_emit(step, (struct pn_event){
 				      .kind = PN_EVENT_FIGURE_MOVED,
 				      .clause = PN_CLAUSE("B2-121"),
-				      .figure_moved = {id, (uint8_t)i, end[i]},
+				      .figure_moved = {id, (uint8_t)i, sent.end[i]},
 			      });
 	}
 	b2_go(step, id, &walked.way, PN_MANNER_ADVANCE, false);
+	for (uint8_t i = 1; i < sent.touched_count && step->game->contact_count < PN_CONTACTS_MAX;
+	     i++)
+		b2_strike(step, id, sent.touched[i], sent.facing[i], false, PN_CLAUSE("B2-44"));
 	if (changed && unit->moved == 0)
 		pn_set_flag(step, id, B2_SHIFTED, PN_CLAUSE("B2-46"));
 }
