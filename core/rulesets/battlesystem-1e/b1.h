@@ -343,9 +343,9 @@ pn_angle b1_bearing_to(const struct pn_game *view, const struct pn_stand *stand,
 pn_angle b1_heading_to(const struct pn_game *view, pn_unit_id id, const struct pn_stand *stand,
 		       pn_unit_id to);
 
-/* May the unit be told to charge: the side's own, not moved, not in contact, of a kind that
- * may (B1-05, B1-06, B1-16, B1-67)? */
-struct pn_verdict b1_check_charger(const struct pn_game *view, pn_side side, pn_unit_id unit);
+/* May its owner tell the unit to charge: not moved, not in contact, of a kind that may (B1-05,
+ * B1-06, B1-16, B1-67)? */
+struct pn_verdict b1_check_charger(const struct pn_game *view, pn_unit_id unit);
 
 /* The path that the owner of a charge gives, or NULL. */
 const struct pn_path *b1_given_path(const struct pn_command *command);

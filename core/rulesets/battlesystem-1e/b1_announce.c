@@ -6,25 +6,11 @@
 
 /* ---- who may, and whom ---- */
 
-/* Does the duty of B1-45 make the unit charge, or only go for the enemy? */
-static bool b1_forced_charges(const struct pn_game *view, pn_unit_id id)
+/* Decides B1-01, B1-05, B1-06 and B1-16. */
+struct pn_verdict b1_check_charger(const struct pn_game *view, pn_unit_id id)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
-	return b1_is_mob(unit) ||
-	       (b1_is_regular(unit) && (!b1_is_out_of_command(unit) ||
-					view->switches[B1_SWITCH_FORCED] == B1_FORCED_CHARGES));
-}
-
-/* Decides B1-01, B1-05, B1-06 and B1-16. */
-struct pn_verdict b1_check_charger(const struct pn_game *view, pn_side side, pn_unit_id id)
-{
-	struct pn_verdict verdict = pn_check_own(view, side, id);
-	const struct pn_unit *unit;
-
-	if (verdict.code != PN_LAWFUL)
-		return verdict;
-	unit = &view->unit[id];
 	if (b1_is_individual(unit))
 		return pn_refuse(PN_REFUSE_WRONG_FORMATION, PN_CLAUSE("B1-06"));
 	if (b1_is_skirmish(unit))
@@ -40,22 +26,27 @@ struct pn_verdict b1_check_charger(const struct pn_game *view, pn_side side, pn_
 	if (pn_flag(unit, B1_CHECK_FAILED))
 		return pn_refuse(PN_REFUSE_CHECK_FAILED, PN_CLAUSE("B1-57"));
 	if (b1_is_regular(unit) && b1_is_out_of_command(unit) &&
-	    !(pn_flag(unit, B1_MUST_ATTACK) && b1_forced_charges(view, id)))
+	    !(pn_flag(unit, B1_MUST_ATTACK) &&
+	      view->switches[B1_SWITCH_FORCED] == B1_FORCED_CHARGES))
 		return pn_refuse(PN_REFUSE_OUT_OF_COMMAND, PN_CLAUSE("B1-16"));
 	return pn_lawful();
+}
+
+/* Why a charge that reaches nobody does not. */
+static struct pn_verdict refuse_short(const struct b1_walked *last)
+{
+	if (last->barred)
+		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B1-69"));
+	if (last->met_friend)
+		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), last->friend);
+	return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-02"));
 }
 
 /* Where measuring is allowed, only a charge that can be made may be announced. */
 static struct pn_verdict check_plan(const struct b1_plan *plan)
 {
-	const struct b1_walked *last = &plan->walk.leg[plan->walk.leg_count - 1];
-
-	if (!plan->reaches && last->barred)
-		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("B1-69"));
-	if (!plan->reaches && last->met_friend)
-		return pn_refuse_for(PN_REFUSE_BLOCKED, PN_CLAUSE("PN-11"), last->friend);
 	if (!plan->reaches)
-		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-02"));
+		return refuse_short(&plan->walk.leg[plan->walk.leg_count - 1]);
 	if (!plan->run_up)
 		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-08"));
 	if (!plan->is_straight)
@@ -94,7 +85,7 @@ static struct pn_verdict check_way(const struct pn_game *view, const struct pn_c
 static struct pn_verdict check_proper(const struct pn_game *view, pn_side side,
 				      const struct pn_command *command)
 {
-	struct pn_verdict verdict = b1_check_charger(view, side, command->unit);
+	struct pn_verdict verdict = b1_check_charger(view, command->unit);
 	const struct pn_unit *unit;
 
 	if (verdict.code == PN_LAWFUL)
@@ -104,8 +95,6 @@ static struct pn_verdict check_proper(const struct pn_game *view, pn_side side,
 	unit = &view->unit[command->unit];
 	if (unit->tally[B1_LET_GO] == command->target + 1)
 		return pn_refuse(PN_REFUSE_NOT_NOW, PN_CLAUSE("B1-68"));
-	if (b1_has_duty(view, command->unit) && !b1_is_prey(view, command->unit, command->target))
-		return pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B1-45"));
 	/* Nobody measures then, and straight on is always open. */
 	if (!view->premeasure && !command->path.given && unit->tally[B1_LET_GO] == 0)
 		return pn_lawful();

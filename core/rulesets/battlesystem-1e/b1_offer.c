@@ -167,7 +167,7 @@ void b1_list_movement(const struct pn_game *view, pn_side side, struct pn_action
 			b1_list_attacks(view, side, i, out);
 			continue;
 		}
-		if (b1_check_charger(view, side, i).code == PN_LAWFUL)
+		if (b1_check_charger(view, i).code == PN_LAWFUL)
 			b1_list_charges(view, side, i, out);
 		list_move(view, side, i, out);
 	}
