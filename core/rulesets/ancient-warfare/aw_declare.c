@@ -36,12 +36,12 @@ static bool is_automatic(const struct pn_game *view)
 	return top && top->stage == AUTOMATIC;
 }
 
-/* AW-12. Does a unit of the side, other than this one, still have to charge of itself? */
-static bool others_are_torn(struct aw_urges *urges, const struct pn_game *view, pn_side side,
-			    pn_unit_id id, pn_clause *clause)
+/* AW-12. Does a unit of the side still have to charge of itself? */
+static bool anybody_is_torn(struct aw_urges *urges, const struct pn_game *view, pn_side side,
+			    pn_clause *clause)
 {
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (i != id && view->unit[i].side == side && aw_is_torn(urges, view, i, clause))
+		if (view->unit[i].side == side && aw_is_torn(urges, view, i, clause))
 			return true;
 	return false;
 }
@@ -50,7 +50,7 @@ bool aw_has_to_charge(const struct pn_game *view, pn_side side, pn_clause *claus
 {
 	struct aw_urges urges = {0};
 
-	return is_automatic(view) && others_are_torn(&urges, view, side, PN_NO_UNIT, clause);
+	return is_automatic(view) && anybody_is_torn(&urges, view, side, clause);
 }
 
 /* The side, of those that go first and second, that has such a choice, or PN_NO_SIDE. */
@@ -60,11 +60,10 @@ static pn_side find_torn(const struct pn_game *view)
 	struct aw_urges urges = {0};
 	pn_clause clause;
 
-	if (others_are_torn(&urges, view, first, PN_NO_UNIT, &clause))
+	if (anybody_is_torn(&urges, view, first, &clause))
 		return first;
-	return others_are_torn(&urges, view, pn_opponent(first), PN_NO_UNIT, &clause)
-		       ? pn_opponent(first)
-		       : PN_NO_SIDE;
+	return anybody_is_torn(&urges, view, pn_opponent(first), &clause) ? pn_opponent(first)
+									  : PN_NO_SIDE;
 }
 
 /* ---- declaring ---- */

@@ -32,7 +32,7 @@ static pn_len way_to_close_range(const struct pn_game *view, pn_unit_id id, pn_p
 	aw_gather(&all, view, id, AW_HARD | AW_FRIENDS, PN_NO_UNIT);
 	near = aw_straight(&all, &shape, pose.facing, most, NULL);
 	near = aw_woods_limit(view, id, pose, near);
-	if (is_close(view, id, pose, 0, target) || near == 0)
+	if (is_close(view, id, pose, 0, target))
 		return 0;
 	if (!is_close(view, id, pose, near, target))
 		return near;

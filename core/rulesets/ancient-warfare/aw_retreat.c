@@ -115,8 +115,7 @@ static bool runs_into(const struct pn_game *view, pn_unit_id id, const struct aw
 static bool avoids(const struct pn_game *view, const struct pn_pending *pending,
 		   const struct aw_run *full, const struct aw_run *narrow, pn_len length)
 {
-	return narrow->files < full->files && narrow->clear &&
-	       runs_into(view, pending->unit, full, length) &&
+	return narrow->clear && runs_into(view, pending->unit, full, length) &&
 	       !runs_into(view, pending->unit, narrow, length);
 }
 
@@ -228,7 +227,7 @@ static struct pn_command command_of(const struct pn_pending *pending, const stru
 static uint16_t files_to_drop_to(const struct pn_game *view, const struct pn_pending *pending,
 				 const struct aw_run *full)
 {
-	for (uint16_t files = (uint16_t)(full->files - 1); files >= 1 && full->files > 1; files--) {
+	for (uint16_t files = (uint16_t)(full->files - 1); files >= 1; files--) {
 		struct aw_run narrow = run_of(view, pending, full->pose.facing, files);
 
 		if (avoids(view, pending, full, &narrow, full->most) &&
