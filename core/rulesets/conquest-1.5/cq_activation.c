@@ -62,10 +62,8 @@ static void draw(struct pn_step *step, pn_side side)
 void cq_run_action(struct pn_step *step)
 {
 	const struct pn_game *game = step->game;
-	pn_side next = (pn_side)game->facts[CQ_FACT_NEXT];
+	pn_side next = game->facts[CQ_FACT_NEXT] == PN_BLUE ? PN_BLUE : PN_RED;
 
-	if (next >= PN_SIDES || top_card(game, next) == PN_NO_UNIT)
-		next = next == PN_RED ? PN_BLUE : PN_RED;
 	if (top_card(game, next) == PN_NO_UNIT)
 		next = pn_opponent(next);
 	if (top_card(game, next) != PN_NO_UNIT)

@@ -27,8 +27,7 @@ static bool may_charge(const struct pn_game *view, pn_side side, pn_unit_id id,
 	charge->unit = id;
 	for (pn_unit_id i = 0; i < view->unit_count; i++) {
 		charge->target = i;
-		if (view->unit[i].side != side &&
-		    cq_check_charge(view, side, charge).code == PN_LAWFUL)
+		if (cq_check_charge(view, side, charge).code == PN_LAWFUL)
 			return true;
 	}
 	return false;

@@ -16,7 +16,7 @@ static pn_angle relative(pn_pose pose, const struct pn_leg *leg)
 
 static bool is_forward(pn_pose pose, const struct pn_leg *leg)
 {
-	return leg->kind == PN_LEG_WHEEL || relative(pose, leg) == 0;
+	return relative(pose, leg) == 0;
 }
 
 /* Decides CQ-27. */
