@@ -60,13 +60,16 @@ static struct run run_after(const struct pn_game *view, pn_unit_id id, pn_unit_i
 
 /* ---- who ---- */
 
+enum { MOST_BONUS = 6 * PN_INCH };
+
+/* Could it, if its die shows the most? */
 static bool may_follow(const struct pn_game *view, pn_unit_id id, pn_unit_id fleer)
 {
 	const struct pn_unit *unit = &view->unit[id];
 
 	return aw_is_steady(unit) && !pn_engaged(view, id) && !pn_flag(unit, AW_PURSUED) &&
 	       view->unit[fleer].on_board && aw_is_ahead(view, id, fleer) &&
-	       run_after(view, id, fleer, pn_stat(unit, AW_RETREAT_MOVE)).length > 0;
+	       run_after(view, id, fleer, pn_stat(unit, AW_RETREAT_MOVE) + MOST_BONUS).length > 0;
 }
 
 static void follow(struct pn_step *step, pn_unit_id id, pn_unit_id fleer)
@@ -84,7 +87,9 @@ static void follow(struct pn_step *step, pn_unit_id id, pn_unit_id fleer)
 	const pn_pose from = game->unit[id].pose;
 
 	aw_wheel(step, id, run.pose, run.cost, PN_CLAUSE("AW-82"));
-	pn_tell_moved(step, id, PN_MANNER_ADVANCE, end_of(&run), run.length, PN_CLAUSE("AW-73"));
+	if (run.length > 0)
+		pn_tell_moved(step, id, PN_MANNER_ADVANCE, end_of(&run), run.length,
+			      PN_CLAUSE("AW-73"));
 	aw_pass_through(step, id, run.pose, run.pose.facing, run.length);
 	pn_set_flag(step, id, AW_PURSUED, PN_CLAUSE("AW-73"));
 	if (run.met == PN_NO_UNIT)

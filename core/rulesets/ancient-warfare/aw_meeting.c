@@ -218,6 +218,20 @@ static bool may_meet_anybody(const struct pn_game *game, pn_unit_id id)
 	return false;
 }
 
+/* AW-61. Does the other of two meet a third before that, or at the same instant as the one
+ * that it charges (AW-03)? */
+static bool meets_before(struct pn_step *step, const struct party *a, struct party *b,
+			 pn_fraction when, struct party *third, pn_fraction *at)
+{
+	int order;
+
+	if (!find_first(step, b, third, at))
+		return false;
+	order = pn_fraction_compare(*at, when);
+	return order < 0 || (order == 0 && charge_each_other(step->game, b->id, third->id) &&
+			     !charge_each_other(step->game, a->id, b->id));
+}
+
 bool aw_try_to_meet(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_game *game = step->game;
@@ -229,9 +243,8 @@ bool aw_try_to_meet(struct pn_step *step, pn_unit_id id)
 	a = party_of(game, id);
 	if (!find_first(step, &a, &b, &when))
 		return false;
-	/* The other may meet somebody else before that. */
 	for (pn_unit_id i = 0; i < game->unit_count; i++) {
-		if (!find_first(step, &b, &c, &earlier) || pn_fraction_compare(earlier, when) >= 0)
+		if (!meets_before(step, &a, &b, when, &c, &earlier))
 			break;
 		a = b;
 		b = c;

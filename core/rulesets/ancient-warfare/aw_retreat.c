@@ -223,16 +223,21 @@ static struct pn_command command_of(const struct pn_pending *pending, const stru
 	return command;
 }
 
-/* The most files with which all of the way is free, or 0. */
+/* The most files with which it avoids what the full front would run into, or 0; and how far it goes
+ * then: as far as the full front would, or where that is not enough, as far as it can. */
 static uint16_t files_to_drop_to(const struct pn_game *view, const struct pn_pending *pending,
-				 const struct aw_run *full)
+				 const struct aw_run *full, pn_len *length)
 {
 	for (uint16_t files = (uint16_t)(full->files - 1); files >= 1; files--) {
-		struct aw_run narrow = run_of(view, pending, full->pose.facing, files);
+		const struct aw_run narrow = run_of(view, pending, full->pose.facing, files);
+		const pn_len far[] = {full->most, narrow.most};
 
-		if (avoids(view, pending, full, &narrow, full->most) &&
-		    check_length(view, pending, &narrow, full->most).code == PN_LAWFUL)
-			return files;
+		for (int k = 0; k < 2; k++) {
+			*length = far[k];
+			if (avoids(view, pending, full, &narrow, far[k]) &&
+			    check_length(view, pending, &narrow, far[k]).code == PN_LAWFUL)
+				return files;
+		}
 	}
 	return 0;
 }
@@ -251,6 +256,7 @@ static uint8_t list_commands(const struct pn_game *view, const struct pn_pending
 	for (uint8_t i = 0; i < count; i++) {
 		const pn_len length[] = {run[i].most, run[i].least, run[i].friend};
 		uint16_t files = 0;
+		pn_len dropped = 0;
 
 		for (int k = 0; k < 3; k++)
 			if (check_length(view, pending, &run[i], length[k]).code == PN_LAWFUL &&
@@ -260,10 +266,10 @@ static uint8_t list_commands(const struct pn_game *view, const struct pn_pending
 					command_of(pending, &run[i], run[i].files, length[k]);
 			}
 		if (runs_into(view, pending->unit, &run[i], run[i].most))
-			files = files_to_drop_to(view, pending, &run[i]);
+			files = files_to_drop_to(view, pending, &run[i], &dropped);
 		if (files > 0) {
 			words[found] = "preset.drop_back";
-			list[found++] = command_of(pending, &run[i], files, run[i].most);
+			list[found++] = command_of(pending, &run[i], files, dropped);
 		}
 	}
 	return found;

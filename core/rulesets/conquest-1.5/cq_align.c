@@ -199,6 +199,9 @@ bool cq_find_push(const struct pn_game *game, pn_unit_id id, pn_unit_id offender
 	    game->switches[CQ_SWITCH_PUSH_ENGAGED] == CQ_PUSH_FREE_ONLY)
 		return false;
 	cq_gather(&others, game, offender, CQ_ALL, id);
+	/* Nor does it go through the charger to its other side. */
+	if (!largest.overlaps)
+		pn_obstacles_add(&others, charger, id);
 	for (uint8_t i = 0; i < count; i++) {
 		pn_len least, got;
 		struct gap gap;

@@ -21,14 +21,22 @@ void cq_mire(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose at)
 
 /* ---- stuck in one's own ranks ---- */
 
-/* Where the way, that does not begin in it, first meets a friend. */
+/* Where the way, that does not begin in it, first meets a friend: before the wheel, in it or after. */
 static pn_pose first_met(const struct pn_unit *unit, const struct cq_way *way,
 			 const struct pn_obstacles *friend)
 {
+	const struct pn_formation formation = pn_unit_formation(unit);
+	const enum pn_corner corner = way->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
+	const int32_t by = pn_turn_between(unit->pose.facing, way->wheeled.facing);
 	pn_len ahead = cq_straight(friend, unit, unit->pose, unit->pose.facing, way->ahead, NULL);
+	const pn_pose before = pn_pose_ahead(unit->pose, ahead);
+	int32_t turned;
 
-	if (ahead < way->ahead || cq_overlaps(friend, unit, way->wheeled) >= 0)
-		return pn_pose_ahead(unit->pose, ahead);
+	if (ahead < way->ahead)
+		return before;
+	turned = pn_obstacles_wheel(friend, before, formation, corner, by).by;
+	if (turned != by)
+		return pn_wheel_pose(before, formation, corner, turned);
 	ahead = cq_straight(friend, unit, way->wheeled, way->wheeled.facing, way->length, NULL);
 	return pn_pose_ahead(way->wheeled, ahead);
 }
