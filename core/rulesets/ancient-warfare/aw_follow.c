@@ -60,7 +60,7 @@ static struct run run_after(const struct pn_game *view, pn_unit_id id, pn_unit_i
 
 /* ---- who ---- */
 
-enum { MOST_BONUS = 6 * PN_INCH };
+enum { MOST_BONUS = 6 * PN_INCH }; /* of the die of AW-47 */
 
 /* Could it, if its die shows the most? */
 static bool may_follow(const struct pn_game *view, pn_unit_id id, pn_unit_id fleer)
