@@ -58,6 +58,9 @@ const clause_part = ({ clause, text }, cases, can_try) =>
 const own_cases = ({ clause, cases: names }, cases) =>
 	cases.filter((one) => names.includes(one.case) || one.case.startsWith(`${clause}/`));
 
+/** How many were found. */
+const count_words = (count) => words(["ui.cases.none", "ui.cases.found.one"][count] ?? "ui.cases.found", { count });
+
 /** A book's clauses, and those that only a case is called by. */
 function clauses_of(book, cases) {
 	const alone = cases.filter((one) => !book.clauses.some((clause) => own_cases(clause, [one]).length > 0));
@@ -90,7 +93,7 @@ async function fill_result(place, book, word) {
 
 		fill(
 			place,
-			make("p", { role: "status" }, words(count > 0 ? "ui.cases.found" : "ui.cases.none", { count })),
+			make("p", { role: "status" }, count_words(count)),
 			parts.map(({ clause, found }) => clause_part(clause, found, can_try)),
 		);
 	} catch {

@@ -54,10 +54,14 @@ test("a clause leads to its rule, the rule to its cases, a case to the referee",
 	}
 });
 
-test("cases are found by a word; of a word in none it is said; a file that is not to be had is told", async () => {
+test("cases are found by a word; one and none are said in words; a file that is not to be had is told", async () => {
 	const visitor = await open("#book=chainmail&word=pikes");
 
 	assert.ok((await visitor.page.locator("section").count()) > 0);
+	await visitor.page.locator("[data-key=word]").fill("CH-44/whatever-order-they-stand-in");
+	await visitor.page.locator("[data-key=word]").blur();
+	await visitor.page.getByText("One case", { exact: true }).waitFor();
+	assert.equal(await visitor.page.locator("section li").count(), 1);
 	await visitor.page.locator("[data-key=word]").fill("zeppelin");
 	await visitor.page.locator("[data-key=word]").blur();
 	await visitor.page.getByText("No case is about that.").waitFor();
