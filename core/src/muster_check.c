@@ -148,12 +148,14 @@ static void look_at_formation(struct pn_look *look, uint8_t i)
 	pn_add_if(look, unit->form >= look->rules->forms.count,
 		  pn_unit_fault(PN_MUSTER_NOT_ALLOWED, i, "formation", sizes));
 	if (!pn_add_if(look, figures < 1 || figures > PN_FIGURES_MAX,
-		       pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "figures", sizes)) &&
+		       pn_beyond(pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "figures", sizes), 1,
+				 PN_FIGURES_MAX)) &&
 	    !pn_add_if(look, formed.figures < 1 || formed.figures > figures,
 		       pn_beyond(pn_position_fault(look, PN_MUSTER_OUT_OF_RANGE, i, "figures"), 1,
 				 figures)))
 		pn_add_if(look, formed.files < 1 || formed.files > formed.figures,
-			  pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "files", sizes));
+			  pn_beyond(pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "files", sizes), 1,
+				    formed.figures));
 	pn_add_if(look, formed.base_width == 0,
 		  pn_unit_fault(PN_MUSTER_MISSING, i, "base/width", sizes));
 	pn_add_if(look, formed.base_depth == 0,
@@ -348,7 +350,8 @@ static void look_at_units(struct pn_look *look)
 			look_at_unit(look, i);
 		if (side < PN_SIDES)
 			pn_add_if(look, ++units[side] == PN_SIDE_UNITS_MAX + 1,
-				  pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "side", sizes));
+				  pn_beyond(pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, i, "side", sizes),
+					    1, PN_SIDE_UNITS_MAX));
 	}
 	pn_add_if(look,
 		  !is_any_unread && !look->unread->units && (!units[PN_RED] || !units[PN_BLUE]),
@@ -433,7 +436,8 @@ static void look_at_agreed(struct pn_look *look)
 	if (look->unread->ends)
 		return;
 	pn_add_if(look, muster->turns < 1 || muster->turns > TURNS_MAX,
-		  pn_fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_ENDS, 0, "turns", sizes));
+		  pn_beyond(pn_fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_ENDS, 0, "turns", sizes), 1,
+			    TURNS_MAX));
 	pn_add_if(look, muster->turns >= 1 && muster->first_turn > muster->turns,
 		  pn_beyond(pn_fault(PN_MUSTER_OUT_OF_RANGE, PN_PART_POSITION, 0, "turn", sizes), 1,
 			    muster->turns));

@@ -146,6 +146,11 @@ static void write_sentence(struct codec_error *out, const struct pn_muster_fault
 	} else if (fault->code == PN_MUSTER_ARMY_TOO_LARGE) {
 		snprintf(out->detail, sizeof(out->detail),
 			 "The army has more than the %d figures that were agreed.", fault->max);
+	} else if (fault->member && strcmp(fault->member, "side") == 0 &&
+		   fault->code == PN_MUSTER_OUT_OF_RANGE) {
+		out->key = "muster.side_full";
+		snprintf(out->detail, sizeof(out->detail), "A side has at most %d units.",
+			 fault->max);
 	} else if (fault->min || fault->max) {
 		out->key = "muster.bounds";
 		snprintf(out->detail, sizeof(out->detail), "The number must be %d to %d.",

@@ -22,7 +22,15 @@ const wrongs = {
 	"81 units": ["too_long", (muster) => (muster.units = Array.from({ length: 81 }, () => structuredClone(muster.units[0])))],
 	"a table too small": ["board_size", (muster) => (muster.board.width = 100)],
 	"a number out of range": ["bounds", ({ units }) => (units[0].stats.morale_rating = 99)],
-	"more files than may be": ["out_of_range", ({ units }) => (units[0].files = 99)],
+	"more files than figures": ["bounds", ({ units }) => (units[0].files = 99)],
+	"a base too large": ["out_of_range", ({ units }) => (units[0].base.width = 90000)],
+	"more units than a side may have": [
+		"side_full",
+		(muster) => {
+			const of = (side) => muster.units.filter((unit) => unit.side === side);
+			muster.units = [...Array.from({ length: 41 }, () => structuredClone(of("red")[0])), ...of("blue")];
+		},
+	],
 	"a number missing": ["missing", ({ units }) => delete units[0].stats.morale_rating],
 	"an agreement that is not to be made": ["not_allowed", (muster) => (muster.position = { turn: 2, agreed: { method: "sealed" } })],
 	"blue before red": ["red_units_come_first", (muster) => muster.units.reverse()],

@@ -1,7 +1,7 @@
 // @ts-check
 // Fingers, mouse and keys on the table become intents: "unit" (one was picked), "ground"
 // (nothing was), "view" (look elsewhere), "drag" and "drop" (of the ghost, or of the unit
-// that is picked), "cancel". It knows neither game nor network.
+// that is picked; `from` is where it began), "cancel". It knows neither game nor network.
 
 import { bounded, zoomed } from "./measure.js";
 
@@ -10,7 +10,7 @@ const slack_px = 6; // a press that moves no farther is a click
 /**
  * @typedef {{view: () => any, board: () => any, is_turned: () => boolean, order: () => string[],
  *          holds: (unit: string|undefined) => boolean,
- *          intent: (intent: {kind: string, unit?: string, view?: any, point?: any}) => void}} Host
+ *          intent: (intent: {kind: string, unit?: string, view?: any, point?: any, from?: any}) => void}} Host
  */
 
 const unit_at = (event) => event.target.closest?.("[data-unit]")?.dataset.unit;
@@ -73,7 +73,7 @@ class Pointers {
 	}
 
 	press(event) {
-		const { host } = this;
+		const { glass, host } = this;
 
 		if (event.pointerType === "mouse" && event.button !== 0)
 			return;
@@ -84,6 +84,7 @@ class Pointers {
 				y: event.clientY,
 				view: host.view(),
 				unit: unit_at(event),
+				at: glass.on_table(event),
 				// Does a drag that begins here move the ghost, rather than the table?
 				grip:
 					event.target.closest?.(".grip, .figure") !== null ||
@@ -117,7 +118,7 @@ class Pointers {
 			glass.svg.setPointerCapture(event.pointerId);
 		start.moved = true;
 		if (start.grip) {
-			host.intent({ kind: "drag", point: glass.on_table(event), unit: start.unit });
+			host.intent({ kind: "drag", point: glass.on_table(event), from: start.at, unit: start.unit });
 			return;
 		}
 		glass.look({

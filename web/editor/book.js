@@ -79,6 +79,13 @@ export function usual_unit(book, side, kind) {
 	};
 }
 
+/** Has a unit no flanks, by its formation? @param {Book} book */
+export function is_all_round(book, { formation }) {
+	const { formations } = book.rules;
+
+	return Boolean((formations.find(({ name }) => name === formation) ?? formations[0])?.all_round);
+}
+
 /** How high terrain of a kind usually is. @param {Book} book */
 export const usual_height = (book, kind) => book.ground.find((piece) => piece.kind === kind)?.height ?? 0;
 

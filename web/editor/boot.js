@@ -16,7 +16,7 @@ import { seats_of, side_of_tab } from "../seats.js";
 import { rare_words, use_language, wanted_language, words } from "../words.js";
 import { army_draft, check_army, follow_army, open_army } from "./army.js";
 import { make_battle } from "./battle.js";
-import { empty_battle, read_book } from "./book.js";
+import { empty_battle, is_all_round, read_book } from "./book.js";
 import { fault_words, keep_checked, mark_fields, panel_of, place_words, thing_at } from "./faults.js";
 import { button } from "./fields.js";
 import { is_shaped } from "./muster.js";
@@ -328,7 +328,7 @@ async function show() {
 		faults: null,
 		panel: army ? "army" : asked_for("battle") && !said.problem ? "about" : "book",
 		army,
-		table: new Table(battle),
+		table: new Table(battle, (unit) => is_all_round(editor.book, unit)),
 	});
 	const draw = once_a_frame(frame(editor));
 

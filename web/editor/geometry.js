@@ -12,6 +12,9 @@ export const turned = (angle) => ((Math.round(angle) % whole_turn) + whole_turn)
 /** The angle from one point to another. */
 export const heading = (from, to) => turned((Math.atan2(to.x - from.x, to.y - from.y) * whole_turn) / (2 * Math.PI));
 
+/** How far, and which way, one angle is from another: -32768 to 32767. */
+export const angle_between = (from, to) => turned(to - from + whole_turn / 2) - whole_turn / 2;
+
 /** A point so far ahead and to the right of a pose. */
 export function beside(pose, ahead, right) {
 	const turn = radians(pose.facing);
@@ -45,25 +48,6 @@ export function block_of(unit) {
 		[-depth, width / 2],
 		[-depth, -width / 2],
 	].map(([ahead, right]) => beside(unit.pose, ahead, right));
-}
-
-/** How far a point lies from the line between two others. */
-function from_line(point, from, to) {
-	const east = to.x - from.x,
-		north = to.y - from.y;
-	const along = ((point.x - from.x) * east + (point.y - from.y) * north) / (east * east + north * north || 1);
-	const at = Math.max(0, Math.min(1, along));
-
-	return Math.hypot(point.x - from.x - at * east, point.y - from.y - at * north);
-}
-
-/** How far the blocks of two units stand apart, in 0.01 mm, where they do not overlap. */
-export function apart(one, other) {
-	const blocks = [block_of(one), block_of(other)];
-	const nearest = (points, corners) =>
-		points.flatMap((point) => corners.map((corner, at) => from_line(point, corner, corners[(at + 1) % corners.length])));
-
-	return Math.min(...nearest(blocks[0], blocks[1]), ...nearest(blocks[1], blocks[0]));
 }
 
 /** The upright box around points. */

@@ -10,6 +10,15 @@ function shift(at, by) {
 	at.y = Math.round(at.y + by.y);
 }
 
+/** Give a unit another pose; figures that stand by themselves go with it. */
+export function stand(unit, pose) {
+	const by = { x: pose.x - unit.pose.x, y: pose.y - unit.pose.y };
+
+	for (const at of unit.figures_at ?? [])
+		shift(at, by);
+	unit.pose = pose;
+}
+
 /** The outline of what an id names. @returns {Point[]} */
 export function outline_of(value, id) {
 	if (id?.[0] === "z")

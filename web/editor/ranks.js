@@ -3,7 +3,7 @@
 
 import { size_of } from "../board/measure.js";
 import { beside, turned } from "./geometry.js";
-import { move } from "./move.js";
+import { move, stand } from "./move.js";
 import { board_of, drawn_unit, set_units, unit_of, units_of } from "./muster.js";
 import { beginning, name_most } from "./names.js";
 
@@ -17,17 +17,6 @@ function right_of(pose, point) {
 	const turn = (pose.facing * 2 * Math.PI) / 65536;
 
 	return (point.x - pose.x) * Math.cos(turn) - (point.y - pose.y) * Math.sin(turn);
-}
-
-/** Give a unit another pose; figures that stand by themselves go with it. */
-function stand(unit, pose) {
-	const by = { x: pose.x - unit.pose.x, y: pose.y - unit.pose.y };
-
-	for (const at of unit.figures_at ?? []) {
-		at.x += by.x;
-		at.y += by.y;
-	}
-	unit.pose = pose;
 }
 
 /** All fronts on the line of the first one's, facing as it does. */

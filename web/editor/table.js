@@ -8,12 +8,15 @@ import { listen_to_board } from "../board/input.js";
 import { bounded, to_picture, view_box, whole, zoomed } from "../board/measure.js";
 import { initial_state } from "../store.js";
 import { words } from "../words.js";
+import { move_picked, settle } from "./contact.js";
 import { is_inside } from "./geometry.js";
 import { dragged, move, outline_of, turn, turning_of } from "./move.js";
 import { board_of, game_of, remove, terrain_of, unit_of, units_of } from "./muster.js";
 
 const arm_px = 46; // from a front to the handle that turns it
 const grip_px = 11;
+const near_px = 12; // a front that is dropped so near to an enemy is put against it
+const near = 1270; // or so near on the table, in 0.01 mm
 const step = 1270; // what an arrow key moves, in 0.01 mm: half an inch
 const fine_step = 254;
 const angle_step = 1024;
@@ -33,10 +36,12 @@ export class Table {
 	#checked = /** @type {any} */ (null);
 	#faulty = new Set();
 	#several = /** @type {any} */ (null); // the button, where there is no Shift key
+	#is_all_round;
 
-	/** @param {import("./battle.js").Battle} battle */
-	constructor(battle) {
+	/** @param {import("./battle.js").Battle} battle @param {(unit: any) => boolean} is_all_round  has it no flanks? */
+	constructor(battle, is_all_round) {
 		this.battle = battle;
+		this.#is_all_round = is_all_round;
 		const button = (key, sign, act) =>
 			make("button", { type: "button", "aria-label": words(key), title: words(key), click: act }, sign);
 		const zoom = (factor) => () => this.#look(zoomed(this.#view, factor, 0, 0));
@@ -85,6 +90,16 @@ export class Table {
 		return this.#adds;
 	}
 
+	/** How the battle would begin, as the server last said, or null. */
+	get checked() {
+		return this.#checked;
+	}
+
+	/** Has a unit no flanks, by its formation? */
+	get is_all_round() {
+		return this.#is_all_round;
+	}
+
 	get asked() {
 		return this.#asked;
 	}
@@ -107,7 +122,8 @@ export class Table {
 	}
 
 	#take(intent) {
-		const point = intent.point && { x: Math.round(intent.point.x), y: Math.round(intent.point.y) };
+		const whole_point = (at) => at && { x: Math.round(at.x), y: Math.round(at.y) };
+		const point = whole_point(intent.point);
 
 		if (intent.kind === "view") {
 			this.#look(intent.view);
@@ -122,7 +138,7 @@ export class Table {
 		} else if (intent.kind === "ground") {
 			this.#pick(this.#piece_at(point));
 		} else if (intent.kind === "drag") {
-			this.#hold(intent.unit, point);
+			this.#hold(intent.unit, whole_point(intent.from), point);
 		} else if (intent.kind === "drop") {
 			this.#drop();
 		} else if (intent.kind === "cancel" && this.#asked) {
@@ -153,14 +169,14 @@ export class Table {
 		return index < 0 ? undefined : `t${index}`;
 	}
 
-	#hold(id, point) {
+	#hold(id, from, point) {
 		const { selected } = this.battle;
 
 		if (!this.#drag) {
 			const is_handle = id === "turn" || id[0] === "v";
 			if (!is_handle && !selected.includes(id))
 				this.battle.select([id]);
-			this.#drag = { held: id, from: point, to: point };
+			this.#drag = { held: id, from, to: point };
 		}
 		this.#drag.to = point;
 		this.redraw();
@@ -171,8 +187,19 @@ export class Table {
 
 		this.#drag = null;
 		if (drag)
-			this.battle.change((copy) => dragged(copy, this.battle.selected, drag.held, drag.from, drag.to));
+			move_picked(this.battle, this.#checked, (copy) => this.#work_drag(copy, drag), this.#how(drag));
 		this.redraw();
+	}
+
+	#work_drag(copy, { held, from, to }) {
+		dragged(copy, this.battle.selected, held, from, to);
+	}
+
+	/** How near to an enemy a front that is dragged is put against it: on a small picture from farther off. */
+	#how({ held }) {
+		const { scale } = /** @type {View} */ (this.#view);
+
+		return { reach: held === "turn" ? 0 : Math.max(near, near_px / scale), is_all_round: this.#is_all_round };
 	}
 
 	/** Keys that change what is picked, before the board's own find another unit. */
@@ -186,10 +213,12 @@ export class Table {
 		this.#is_adding = event.shiftKey;
 		if (event.ctrlKey || event.metaKey || event.altKey || battle.selected.length === 0)
 			return;
+		const change = (edit, why) => move_picked(battle, this.#checked, edit, {}, why);
+
 		if (way)
-			battle.change((copy) => move(copy, battle.selected, { x: way[0], y: way[1] }), "move");
+			change((copy) => move(copy, battle.selected, { x: way[0], y: way[1] }), "move");
 		else if (turns[event.key])
-			battle.change((copy) => turn(copy, battle.selected, turns[event.key]), "turn");
+			change((copy) => turn(copy, battle.selected, turns[event.key]), "turn");
 		else if (event.key === "Delete" || event.key === "Backspace")
 			battle.change((copy) => remove(copy, battle.selected));
 		else
@@ -221,12 +250,13 @@ export class Table {
 
 	/** The battle as it is shown: with what is being dragged where the finger is. */
 	#shown() {
-		const { value, selected } = this.battle;
+		const { value } = this.battle;
 
 		if (!this.#drag)
 			return value;
 		const copy = structuredClone(value);
-		dragged(copy, selected, this.#drag.held, this.#drag.from, this.#drag.to);
+		this.#work_drag(copy, this.#drag);
+		settle(copy, this.#checked, this.battle.selected, this.#how(this.#drag));
 		return copy;
 	}
 

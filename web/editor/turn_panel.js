@@ -6,6 +6,7 @@ import { make } from "../dom.js";
 import { words } from "../words.js";
 import { agreed_fields } from "./agreed.js";
 import { clause_words, named } from "./book.js";
+import { next_contact } from "./contact.js";
 import { button, check_field, choice_field, number_field } from "./fields.js";
 import { unit_of, units_of } from "./muster.js";
 import { free_place } from "./units_panel.js";
@@ -137,12 +138,11 @@ function unit_fields(editor, id, unit) {
 }
 
 /** @param {import("./boot.js").Editor} editor */
-function contact_fields({ battle }) {
+function contact_fields({ battle, table }) {
 	const { contacts = [] } = battle.value.muster.position;
 	const units = units_of(battle.value);
 	const names = units.map(([id, unit]) => [id, unit.name]);
-	const red = units.find(([, unit]) => unit.side === "red");
-	const blue = units.find(([, unit]) => unit.side === "blue");
+	const has_both = ["red", "blue"].every((side) => units.some(([, unit]) => unit.side === side));
 	const edit = (change) =>
 		battle.change((copy) => {
 			const list = [...(copy.muster.position.contacts ?? [])];
@@ -164,6 +164,7 @@ function contact_fields({ battle }) {
 		"section",
 		{ "data-at": "/muster/position/contacts" },
 		make("h3", null, words("ui.battle.contacts")),
+		has_both ? make("p", { class: "small" }, words("ui.battle.contacts.note")) : null,
 		contacts.map((_, index) =>
 			make(
 				"div",
@@ -182,9 +183,9 @@ function contact_fields({ battle }) {
 				),
 			),
 		),
-		red && blue && contacts.length < contacts_max
+		has_both && contacts.length < contacts_max
 			? button("ui.battle.contact.add", () =>
-					edit((list) => void list.push({ unit: red[0], with: blue[0], facing: "front" })),
+					edit((list) => void list.push(next_contact(battle.value, table.checked, battle.selected))),
 				)
 			: null,
 	);

@@ -7,6 +7,7 @@ import { clause_words, named, usual_unit } from "./book.js";
 import { button, check_field, choice_field, number_field, text_field } from "./fields.js";
 import { block_of, box_of, boxes_meet } from "./geometry.js";
 import { lend_part } from "./lend.js";
+import { can_join, join_picked, move_picked } from "./contact.js";
 import { board_of, drawn_unit, index_of, remove, set_units, unit_of, units_of } from "./muster.js";
 import { outline_of, turn } from "./move.js";
 import { beginning, name_most } from "./names.js";
@@ -179,7 +180,8 @@ function put(unit, path, value) {
 }
 
 /** Where it stands, by numbers. */
-function place_fields(battle, unit, at, edit) {
+function place_fields({ battle, table }, id, at) {
+	const unit = unit_of(battle.value, id);
 	const { width, depth } = board_of(battle.value);
 	const number = (name, label, more) =>
 		number_field({
@@ -188,7 +190,7 @@ function place_fields(battle, unit, at, edit) {
 			kind: "length",
 			value: unit.pose[name],
 			min: 0,
-			change: (given) => edit((one) => put(one, `pose/${name}`, given)),
+			change: (given) => move_picked(battle, table.checked, (copy) => put(unit_of(copy, id), `pose/${name}`, given)),
 			...more,
 		});
 
@@ -266,7 +268,8 @@ function stat_fields(book, unit, at, edit) {
 }
 
 /** All that is told of one unit. @param {import("./boot.js").Editor} editor */
-function form({ battle, book }, id) {
+function form(editor, id) {
+	const { battle, book } = editor;
 	const unit = unit_of(battle.value, id);
 	const at = `/muster/units/${index_of(battle.value, id)}`;
 	const edit = (change, why = "") => battle.change((copy) => void change(unit_of(copy, id)), why);
@@ -282,25 +285,30 @@ function form({ battle, book }, id) {
 			change: (name) => edit((one) => put(one, "name", name)),
 		}),
 		shape_fields(battle, unit, at, edit),
-		unit.pose ? place_fields(battle, unit, at, edit) : null,
+		unit.pose ? place_fields(editor, id, at) : null,
 		kind_fields(book, unit, at, edit),
 		stat_fields(book, unit, at, edit),
 	);
 }
 
 /** What is done to one or several units together. @param {import("./boot.js").Editor} editor */
-function tools({ battle, army }, picked) {
+function tools({ battle, table, army }, picked) {
 	const act = (key, edit, least = 1) =>
 		picked.length >= least ? button(key, () => battle.change((copy) => edit(copy, picked)), {}) : null;
-	const by = (angle) => (copy, ids) => void turn(copy, ids, angle);
+	const shift = (key, edit, least = 1) =>
+		picked.length >= least ? button(key, () => move_picked(battle, table.checked, (copy) => edit(copy, picked))) : null;
+	const by = (angle) => (copy, ids) => turn(copy, ids, angle);
 
 	return make(
 		"div",
 		{ class: "row tools" },
-		act("ui.battle.turn_left", by(-eighth)),
-		act("ui.battle.turn_right", by(eighth)),
-		act("ui.battle.align", align, 2),
-		act("ui.battle.dress", dress, 2),
+		shift("ui.battle.turn_left", by(-eighth)),
+		shift("ui.battle.turn_right", by(eighth)),
+		shift("ui.battle.align", align, 2),
+		shift("ui.battle.dress", dress, 2),
+		can_join(battle.value, picked)
+			? button("ui.battle.join", () => join_picked(battle, table.checked, table.is_all_round))
+			: null,
 		act("ui.battle.copy", copy_units),
 		army ? null : act("ui.battle.mirror", mirror),
 		act("ui.battle.remove", remove),

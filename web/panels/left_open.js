@@ -2,7 +2,7 @@
 // What "allowed" leaves open: whether a charge gets there, where no chance is told; whose order to
 // charge comes to nothing if the step ends.
 
-import { apart } from "../editor/geometry.js";
+import { apart } from "../board/blocks.js";
 import { inches, together, unit_name, words } from "../words.js";
 
 /** @param {Action} action */

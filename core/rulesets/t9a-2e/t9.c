@@ -385,9 +385,10 @@ static struct pn_muster_fault check_muster(const struct pn_muster *muster, uint8
 		return found;
 	for (uint8_t i = 0; i <= index; i++)
 		units = (uint8_t)(units + (muster->unit[i].side == muster->unit[index].side));
-	return units > T9_SIDE_UNITS_MAX
-		       ? pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, index, "side", PN_CLAUSE("PN-07"))
-		       : found;
+	return units > T9_SIDE_UNITS_MAX ? pn_beyond(pn_unit_fault(PN_MUSTER_OUT_OF_RANGE, index,
+								   "side", PN_CLAUSE("PN-07")),
+						     1, T9_SIDE_UNITS_MAX)
+					 : found;
 }
 
 const struct pn_rules t9a_2e_rules = {
