@@ -11,7 +11,7 @@ import { desk, phone } from "./support.mjs";
 const house = seats();
 const { daemon } = house;
 const open = (size = desk) => Maker.open(house.browser, daemon.url, size);
-const stored = (maker) => maker.page.evaluate(() => localStorage.getItem("pennon.battles"));
+const older = (maker) => maker.page.evaluate(() => localStorage.getItem("pennon.battles"));
 const alert = (maker) => maker.page.locator("#shelf [role=alert]");
 
 /** A browser in which somebody has left `text` where battles are kept, at the editor. */
@@ -73,19 +73,21 @@ test("of what is left, each battle that can be read is there", async () => {
 
 	assert.deepEqual(await maker.file(), file);
 	await alert(maker).filter({ hasText: "put aside" }).waitFor();
-	assert.deepEqual(JSON.parse(await stored(maker)), { version: 1, drafts: [good] });
+	assert.deepEqual(await maker.stored(), [good]);
+	assert.equal(await older(maker), null, "it has been brought over");
 	assert.match(await saved_text(maker, "aside-save"), /"odd"/);
 	await leave(maker);
 });
 
-test("where there is no room to put anything aside, nothing is written over", async () => {
+test("where there is no room to bring anything over, nothing is written over, and each change says so", async () => {
 	const text = JSON.stringify({ version: 7, drafts: [] });
 	const maker = await open();
 
 	await maker.page.addInitScript(() => {
-		Storage.prototype.setItem = () => {
-			throw new DOMException("no room", "QuotaExceededError");
-		};
+		for (const name of ["add", "put"])
+			IDBObjectStore.prototype[name] = () => {
+				throw new DOMException("no room", "QuotaExceededError");
+			};
 	});
 	await maker.page.goto(`${daemon.url}/rules`);
 	await maker.page.evaluate((left) => (localStorage["pennon.battles"] = left), text);
@@ -93,7 +95,91 @@ test("where there is no room to put anything aside, nothing is written over", as
 	await maker.panel("units");
 	await maker.press(maker.key("add.red"));
 	await alert(maker).filter({ hasText: "no room to keep the battle" }).waitFor();
-	assert.equal(await stored(maker), text);
+	assert.equal(await older(maker), text);
+	assert.deepEqual(await maker.stored(), []);
+	await leave(maker);
+});
+
+test("where storage is forbidden a battle is set up, checked and played all the same", async () => {
+	const maker = await open();
+
+	await maker.page.addInitScript(() => {
+		IDBFactory.prototype.open = () => {
+			throw new DOMException("not here", "SecurityError");
+		};
+	});
+	await maker.begin("#scenario=first-charge");
+	await maker.panel("units");
+	await maker.press(maker.key("add.red"));
+	await alert(maker).filter({ hasText: "no room to keep the battle" }).waitFor();
+	await maker.good();
+	await maker.panel("play");
+	await maker.press(maker.key("go"));
+	await maker.page.locator("#invitation").waitFor();
+	await leave(maker);
+});
+
+test("what both an older page and this one have kept is the later of the two, and of more than thirty the oldest goes", async () => {
+	const file = await scenario("first-charge");
+	const maker = await open();
+	const named = (name, at) => ({ id: "both", at, file: { ...file, name } });
+	const leave_older = (draft) =>
+		maker.page.evaluate((text) => localStorage.setItem("pennon.battles", text), JSON.stringify({ version: 1, drafts: [draft] }));
+
+	await maker.begin();
+	await leave_older(named("First", 5));
+	await maker.begin("#draft=both");
+	assert.equal((await maker.file()).name, "First");
+	await leave_older(named("Earlier", 4));
+	await maker.begin("#draft=both");
+	assert.equal((await maker.file()).name, "First");
+	await leave_older(named("Later", 6));
+	await maker.begin("#draft=both");
+	assert.equal((await maker.file()).name, "Later");
+
+	await maker.page.evaluate(async (one) => {
+		const { keep_draft } = await import("/editor/drafts.js");
+		for (let count = 0; count < 30; count++)
+			await keep_draft(`n${count}`, one);
+	}, file);
+	const ids = (await maker.stored()).map(({ id }) => id);
+	assert.equal(ids.length, 30);
+	assert.ok(!ids.includes("both") && ids.includes("n0"));
+	await leave(maker);
+});
+
+test("a change is kept though the page is closed at once", async () => {
+	const maker = await open();
+
+	await maker.begin();
+	for (let count = 1; count <= 5; count++) {
+		const page = await maker.context.newPage();
+		const [draft] = await maker.stored();
+		await page.goto(`${daemon.url}/battle#${draft ? `draft=${draft.id}` : "scenario=first-charge"}`);
+		await page.locator("[data-key=panel-units]").click();
+		await page.locator("[data-key='add.red']").waitFor();
+		await page.evaluate(() => document.querySelector("[data-key='add.red']").click());
+		await page.close();
+		assert.deepEqual((await maker.stored()).map(({ file }) => file.muster.units.length), [8 + count]);
+	}
+	await leave(maker);
+});
+
+test("two pages at once keep what each has begun", async () => {
+	const maker = await open();
+	const other = await maker.context.newPage();
+
+	await maker.begin();
+	await other.goto(`${daemon.url}/battle`);
+	await other.locator("#page[data-checked]").waitFor();
+	for (const page of [maker.page, other]) {
+		await page.locator("[data-key=panel-units]").click();
+		await page.locator("[data-key='add.red']").click();
+	}
+	await maker.checked();
+	await other.waitForFunction(() => location.hash.startsWith("#draft="));
+	assert.equal((await maker.stored()).length, 2);
+	await other.close();
 	await leave(maker);
 });
 

@@ -80,7 +80,7 @@ test("a button that is held down long, from within a field, is pressed when it i
 	await maker.key("panel-units").hover();
 	await page.mouse.down();
 	// The field has lost the focus, what it held is taken, and checked.
-	await page.waitForFunction(() => localStorage.getItem("pennon.battles")?.includes('"name":"Held"'));
+	await page.waitForFunction(() => location.hash.startsWith("#draft="));
 	await maker.checked();
 	await page.mouse.up();
 	await maker.key("add.red").waitFor();

@@ -97,10 +97,10 @@ test("in each rule book, on each side, at any angle: what the page puts flush th
 		const { unit_of } = await import("/editor/muster.js");
 		const sides = ["front", "right", "rear", "left"];
 		const across = 4;
-		let seed = 7;
-		const random = (most) => (seed = (seed * 48271) % 2147483647) % most;
 
 		async function of_book(id) {
+			let seed = 7;
+			const random = (most) => (seed = (seed * 48271) % 2147483647) % most;
 			const book = await read_book(id);
 			const wanted = [];
 			const battle = make_battle(empty_battle(id));
@@ -119,7 +119,7 @@ test("in each rule book, on each side, at any angle: what the page puts flush th
 						const middle = { x: 36000 + (at % across) * 56000, y: 40000 + Math.floor(at / across) * 56000 };
 						const facing = side === "red" ? 0 : random(65536);
 						// Red's stand behind until they are dragged.
-						copy.muster.units.push({ ...unit, pose: side === "blue" ? { ...middle, facing } : { x: middle.x, y: middle.y - 25000, facing } });
+						copy.muster.units.push({ ...unit, pose: side === "blue" ? { ...middle, facing } : { x: middle.x, y: middle.y - 28000, facing } });
 					}
 			});
 			const { faults, position } = await checkBattle(battle.value);

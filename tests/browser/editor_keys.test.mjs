@@ -61,7 +61,7 @@ test("by keys armies are kept apart and put in, files saved and opened, drafts t
 	const count = async () => JSON.parse(await saved(maker, "save")).muster.units.length;
 	const before = await count();
 	await give(maker, "army.take.blue", army);
-	await maker.page.waitForFunction(() => localStorage["pennon.battles"]);
+	await maker.page.waitForFunction(() => location.hash.startsWith("#draft="));
 	await maker.good("with an army put in");
 	assert.equal(await count(), before + army.muster.units.length);
 	await press_key(maker, "undo");

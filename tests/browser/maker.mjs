@@ -53,6 +53,25 @@ export class Maker extends Player {
 		await this.field(at).press("Tab");
 	}
 
+	/** What this browser has kept of battles that were begun. */
+	stored() {
+		return this.page.evaluate(
+			() =>
+				new Promise((done, failed) => {
+					const asked = indexedDB.open("pennon");
+					asked.onerror = () => failed(asked.error);
+					asked.onsuccess = () => {
+						const all = asked.result.transaction("drafts").objectStore("drafts").getAll();
+						all.onerror = () => failed(all.error);
+						all.onsuccess = () => {
+							asked.result.close();
+							done(all.result);
+						};
+					};
+				}),
+		);
+	}
+
 	/** The battle file as it would be saved. */
 	async file() {
 		const [saved] = await Promise.all([this.page.waitForEvent("download"), this.press(this.key("save"))]);

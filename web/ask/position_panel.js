@@ -17,9 +17,18 @@ const named = (table, name) => (has_words(`${table}.${name}`) ? words(`${table}.
 const side_choices = () => sides.map((side) => [side, words(`side.${side}`)]);
 
 /** Set up the battle of a question in the editor, and come back from there. */
-function edit({ name, ruleset, muster }) {
-	if (keep_draft(asked_draft, { format: 1, name, ruleset, muster }))
+async function edit({ name, ruleset, muster }, told) {
+	if (await keep_draft(asked_draft, { format: 1, name, ruleset, muster }))
 		location.assign(new URL(`./battle#draft=${asked_draft}`, document.baseURI));
+	else
+		told.textContent = words("ui.battle.draft.none");
+}
+
+function edit_row(question) {
+	const told = make("span", { class: "error", role: "alert" });
+	const act = () => edit(question, told);
+
+	return make("p", { class: "row" }, make("button", { type: "button", class: "primary", "data-key": "edit", click: act }, words("ui.ask.edit")), told);
 }
 
 /** Change what is given of the moment; what was tried from another is gone. */
@@ -212,7 +221,7 @@ export function position_panel(session) {
 	read(session);
 	return [
 		make("p", null, words("ui.ask.position")),
-		make("p", { class: "row" }, make("button", { type: "button", class: "primary", "data-key": "edit", click: () => edit(question) }, words("ui.ask.edit"))),
+		edit_row(question),
 		!rules ? make("p", { role: "status" }, words("ui.loading")) : rules instanceof Problem ? unread(session, rules) : fields(session, rules),
 	];
 }

@@ -3,7 +3,7 @@
 
 import { Problem, getGame, getGameBattle, getRecord, getScenario, listScenarios } from "../api_later.js";
 import { CaseMissing, case_defaults, cases_of } from "../cases_read.js";
-import { drafts } from "../editor/drafts.js";
+import { draft_of } from "../editor/drafts.js";
 import { question_of_case } from "./case.js";
 import { question_of_link } from "./link.js";
 import { question_of } from "./question.js";
@@ -34,8 +34,8 @@ async function of_scenario(id) {
 	return question_of({ name: title, ruleset, muster });
 }
 
-function of_draft(id) {
-	const draft = drafts().find((one) => one.id === id);
+async function of_draft(id) {
+	const draft = await draft_of(id);
 
 	if (!draft)
 		throw new Problem(404, { code: "no_such_draft", detail: words("ui.battle.draft.gone") });
@@ -79,7 +79,7 @@ export async function wanted_question(fragment) {
 		return of_game(game);
 	if (view)
 		return of_view(view);
-	const question = one ? await of_case(one, said.get("book") ?? "") : draft ? of_draft(draft) : await of_scenario(said.get("scenario"));
+	const question = one ? await of_case(one, said.get("book") ?? "") : draft ? await of_draft(draft) : await of_scenario(said.get("scenario"));
 
 	return { question, at: 0 };
 }

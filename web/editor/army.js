@@ -9,7 +9,7 @@ import { problem_words } from "../panels/problem.js";
 import { address_of, busy } from "../seating.js";
 import { seats_of, side_of_tab } from "../seats.js";
 import { moment_words, words } from "../words.js";
-import { drafts, drop_draft } from "./drafts.js";
+import { draft_of, drop_draft } from "./drafts.js";
 
 /**
  * @typedef {object} Army
@@ -20,10 +20,10 @@ import { drafts, drop_draft } from "./drafts.js";
  * @property {boolean} sealed
  */
 
-const draft_of = (game, side) => `army-${game}-${side}`;
+const draft_id = (game, side) => `army-${game}-${side}`;
 
 /** The draft of this browser that an army is kept by. @param {Army} army */
-export const army_draft = ({ game, side }) => draft_of(game, side);
+export const army_draft = ({ game, side }) => draft_id(game, side);
 
 /**
  * A game's table with one's own units, as a battle file, and what is known of the army. What the
@@ -35,7 +35,7 @@ export async function open_army(game) {
 	const token = seats_of(game).seats[side]?.token ?? null;
 	const [view, own] = await Promise.all([getGame(game, token), getArmy(game, token)]);
 	const { board, deployment, ends, method, premeasure, readings, params, ruleset } = /** @type {any} */ (view);
-	const kept = own.sealed ? undefined : drafts().find(({ id }) => id === draft_of(game, own.side));
+	const kept = own.sealed ? undefined : await draft_of(draft_id(game, own.side));
 	const { how, first, zones } = deployment;
 
 	return {
@@ -83,7 +83,7 @@ export async function check_army(army, file) {
 		const { pointer = "" } = problem.body;
 		return { faults: [{ pointer: `/muster${pointer}`, code: problem.code, detail: problem_words(problem) }], position: null };
 	}
-	drop_draft(army_draft(army));
+	await drop_draft(army_draft(army));
 	return checked;
 }
 

@@ -21,7 +21,7 @@ import { fault_words, keep_checked, mark_fields, panel_of, place_words, thing_at
 import { button } from "./fields.js";
 import { is_shaped } from "./muster.js";
 import { beginning } from "./names.js";
-import { drafts } from "./drafts.js";
+import { draft_of } from "./drafts.js";
 import { panels_of } from "./panels.js";
 import { place_shelf } from "./shelf.js";
 import { Table } from "./table.js";
@@ -59,7 +59,7 @@ async function first_battle(books) {
 	const scenario = asked_for("scenario");
 	const [shown, code] = (asked_for("battle") ?? "").split(".");
 	const asked = asked_for("draft");
-	const draft = drafts().find(({ id }) => id === asked);
+	const draft = asked ? await draft_of(asked) : undefined;
 
 	if (draft)
 		return draft.file;

@@ -14,6 +14,13 @@ import { game_of, unit_of, units_of } from "./muster.js";
 const touch = 25; // farther apart than this, in 0.01 mm, two units do not touch
 const askew = 8192; // so much a front may be turned away from the side that it comes to: 45°
 
+/**
+ * How near a front must come to an enemy to be put against it, in 0.01 mm, and whether a unit has no flanks.
+ * @typedef {{reach: number, is_all_round: (unit: any) => boolean}} Meeting
+ * @type {Meeting}
+ */
+const nowhere = { reach: 0, is_all_round: () => false };
+
 /** The sides of a block, each with the way out of it. Its corners go clockwise from the left of its front. */
 const ways_out = [
 	["front", 0],
@@ -124,10 +131,12 @@ const has_contacts = ({ muster }) => Boolean(muster.position) && !muster.deploym
  * What becomes of contacts when units of a copy have been moved. One unit alone whose front has come
  * as near to an enemy as `reach` is put against it.
  * @param {any} checked  how the battle would begin, as the server last said, or null
- * @param {{reach?: number, is_all_round?: (unit: any) => boolean}} [how]
+ * @param {string[]} moved @param {Meeting} meeting
  * @returns {{met: {unit: string, with: string, facing: string}|null, gone: {unit: string, with: string}[]}}
  */
-export function settle(copy, checked, moved, { reach = 0, is_all_round = () => false } = {}) {
+export function settle(copy, checked, moved, meeting) {
+	const { reach, is_all_round } = meeting;
+
 	if (!has_contacts(copy))
 		return { met: null, gone: [] };
 	const [id] = moved;
@@ -154,14 +163,14 @@ function contact_words(value, { met, gone }) {
 /**
  * Let `edit` move what is picked, and tell what becomes of contacts by it.
  * @param {import("./battle.js").Battle} battle @param {(copy: any) => void} edit
- * @param {Parameters<typeof settle>[3]} [how] @param {string} [why] as battle.change() takes it
+ * @param {Meeting} [how] @param {string} [why] as battle.change() takes it
  */
-export function move_picked(battle, checked, edit, how, why = "") {
+export function move_picked(battle, checked, edit, how = nowhere, why = "") {
 	let said = "";
 
 	battle.change((copy) => {
 		edit(copy);
-		said = contact_words(copy, settle(copy, checked, battle.selected, how));
+		said = contact_words(copy, settle(copy, checked, [...battle.selected], how));
 	}, why);
 	if (said)
 		announce(said);
@@ -193,7 +202,7 @@ export function can_join(value, ids) {
 export function next_contact(value, checked, picked) {
 	const drawn = game_of(value, checked).units;
 	const { contacts = [] } = value.muster.position;
-	const is_new = ([id, other]) => !contacts.some((one) => one.unit === id && one.with === other);
+	const is_new = (/** @type {string[]} */ [id, other]) => !contacts.some((one) => one.unit === id && one.with === other);
 	const ids = units_of(value).map(([id]) => id);
 	const pairs = ids.flatMap((id) => ids.filter((other) => drawn[other].side !== drawn[id].side).map((other) => [id, other]));
 	const [unit, other] =

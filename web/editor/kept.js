@@ -8,7 +8,7 @@ import { link_field } from "../panels/links.js";
 import { problem_words } from "../panels/problem.js";
 import { player } from "../seats.js";
 import { isolated, moment_words, words } from "../words.js";
-import { drafts, keep_draft } from "./drafts.js";
+import { draft_of, keep_draft } from "./drafts.js";
 
 /** The link that shows a battle, by the address that this page itself was reached at. */
 export const battle_link = (battle, code) => new URL(`battle#battle=${battle}.${code}`, document.baseURI).href;
@@ -16,11 +16,11 @@ export const battle_link = (battle, code) => new URL(`battle#battle=${battle}.${
 /** Go on with one: what this browser had of it otherwise is kept beside it. */
 async function open(token, id) {
 	const file = await getMyBattle(token, id);
-	const here = drafts().find((one) => one.id === id);
+	const here = await draft_of(id);
 
 	if (here && JSON.stringify(here.file) !== JSON.stringify(file))
-		keep_draft(new_key(), here.file);
-	keep_draft(id, file);
+		await keep_draft(new_key(), here.file);
+	await keep_draft(id, file);
 	location.hash = `#draft=${id}`;
 }
 
@@ -38,7 +38,7 @@ function row_of({ battle, name, changed, shared }, button, does) {
 
 /**
  * What keeps battles on the server, for a player with a name; nothing for others.
- * @param {() => {id: string, file: any}} own  the battle that is set up, with its draft's id
+ * @param {() => Promise<{id: string, file: any}>} own  the battle that is set up, with its draft's id
  * @returns {HTMLElement[]}
  */
 export function kept_part(own) {
@@ -99,7 +99,7 @@ export function kept_part(own) {
 	}
 
 	const keep = act(async () => {
-		const { id, file } = own();
+		const { id, file } = await own();
 		await putBattle(token, id, file);
 		node.open = true;
 		await show();

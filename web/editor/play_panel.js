@@ -62,18 +62,21 @@ function armies_part({ battle, redraw }, wish) {
 }
 
 /** Put the battle to the referee, on a page of its own. @param {import("./battle.js").BattleFile} file */
-function ask(file) {
-	if (keep_draft(asked_draft, file))
+async function ask(file, told) {
+	if (await keep_draft(asked_draft, file))
 		location.assign(new URL(`./ask#draft=${asked_draft}`, document.baseURI));
+	else
+		told.textContent = words("ui.battle.draft.none");
 }
 
 /** The way to the referee, where there is one. @param {import("./battle.js").BattleFile} file */
 function ask_row(file) {
 	const row = make("p", { class: "row" });
+	const told = make("span", { class: "error", role: "alert" });
 
 	has_referee().then((is_there) => {
 		if (is_there)
-			row.append(make("button", { type: "button", "data-key": "ask", click: () => ask(file) }, words("ui.battle.ask")));
+			row.append(make("button", { type: "button", "data-key": "ask", click: () => ask(file, told) }, words("ui.battle.ask")), told);
 	});
 	return row;
 }

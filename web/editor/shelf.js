@@ -75,15 +75,19 @@ function open_part(battle, told) {
 function drafts_part(own_id) {
 	const list = make("ul", { class: "drafts" });
 	const count = make("summary", { "data-key": "drafts" });
-	const node = make("details", { class: "kept", toggle: () => show() }, count, list);
+	const node = make("details", { class: "kept", hidden: true, toggle: () => show() }, count, list);
 
 	function row({ id, at, file }) {
-		const drop = () => {
-			const before = drop_draft(id);
-			show(
+		const drop = async () => {
+			const before = await drop_draft(id);
+			const back = async () => {
+				await put_back(before);
+				await show();
+			};
+			await show(
 				make(
 					"button",
-					{ type: "button", "data-key": "put-back", click: () => (put_back(before), show()) },
+					{ type: "button", "data-key": "put-back", click: back },
 					words("ui.battle.draft.back", { name: isolated(file.name) }),
 				),
 			);
@@ -108,8 +112,8 @@ function drafts_part(own_id) {
 	}
 
 	/** @param {Element} [undo] */
-	function show(undo) {
-		const others = drafts().filter(({ id }) => id !== own_id() && !id.startsWith("army-"));
+	async function show(undo) {
+		const others = (await drafts()).filter(({ id }) => id !== own_id() && !id.startsWith("army-"));
 
 		node.hidden = others.length === 0 && !undo;
 		count.textContent = words("ui.battle.drafts", { count: others.length });
@@ -121,12 +125,12 @@ function drafts_part(own_id) {
 }
 
 /** What another version of the page has left here: told, to be saved as it stands. */
-function aside_part() {
-	const pieces = aside();
+async function aside_part() {
+	const pieces = await aside();
 	const node = make("div", { class: "kept", role: "alert" });
 	const keep = () => save_as(new Blob([pieces.join("\n")], { type: "text/plain" }), words("ui.battle.aside.name"), "txt");
-	const drop = () => {
-		drop_aside();
+	const drop = async () => {
+		await drop_aside();
 		node.remove();
 	};
 	const one = (name, click) =>
@@ -151,14 +155,15 @@ export function place_shelf(battle, element, id, is_army = false) {
 	let own = id;
 	let kept = battle.value;
 
-	function keep() {
-		kept = battle.value;
-		own ??= new_key();
-		if (!keep_draft(own, kept))
+	async function keep() {
+		const file = (kept = battle.value);
+		const id = (own ??= new_key());
+
+		if (!(await keep_draft(id, file)))
 			told.textContent = words("ui.battle.draft.none");
-		else if (!is_army && location.hash !== `#draft=${own}`)
-			history.replaceState(null, "", `#draft=${own}`);
-		return { id: own, file: kept };
+		else if (!is_army && location.hash !== `#draft=${id}`)
+			history.replaceState(null, "", `#draft=${id}`);
+		return { id, file };
 	}
 
 	battle.subscribe(() => {
@@ -169,7 +174,7 @@ export function place_shelf(battle, element, id, is_army = false) {
 		...(is_army ? [] : open_part(battle, told)),
 		make("button", { type: "button", "data-key": "save", click: () => save(battle) }, words("ui.battle.save")),
 		...(is_army ? [] : [drafts_part(() => own), ...kept_part(keep)]),
-		...aside_part(),
 		told,
 	);
+	aside_part().then((nodes) => told.before(...nodes));
 }

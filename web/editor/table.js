@@ -213,7 +213,7 @@ export class Table {
 		this.#is_adding = event.shiftKey;
 		if (event.ctrlKey || event.metaKey || event.altKey || battle.selected.length === 0)
 			return;
-		const change = (edit, why) => move_picked(battle, this.#checked, edit, {}, why);
+		const change = (edit, why) => move_picked(battle, this.#checked, edit, undefined, why);
 
 		if (way)
 			change((copy) => move(copy, battle.selected, { x: way[0], y: way[1] }), "move");
@@ -256,7 +256,7 @@ export class Table {
 			return value;
 		const copy = structuredClone(value);
 		this.#work_drag(copy, this.#drag);
-		settle(copy, this.#checked, this.battle.selected, this.#how(this.#drag));
+		settle(copy, this.#checked, [...this.battle.selected], this.#how(this.#drag));
 		return copy;
 	}
 
