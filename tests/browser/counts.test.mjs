@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { crowd, work_of } from "./crowd.mjs";
 import { rows } from "./hand.mjs";
+import { Maker } from "./maker.mjs";
 import { next_to_act } from "./player.mjs";
 import { leave, seats } from "./seated.mjs";
 import { desk, patience, phone, Visitor } from "./support.mjs";
@@ -135,4 +136,49 @@ test("80 units: while a way is dragged what moves is drawn, and no other unit", 
 	assert.ok(layouts <= 8 * moves, `${layouts} layouts`);
 	assert.ok(calls <= 8000 * moves, `${calls} calls`);
 	await leave(red, blue);
+});
+
+test("80 units set up: they are dressed at once, and dragged together without drawing what stands still", async () => {
+	const maker = await Maker.open(house.browser, house.daemon.url, desk);
+	const { page } = maker;
+	const moves = 60;
+
+	await maker.begin();
+	await page.locator("#shelf input[type=file]").first().setInputFiles({
+		name: "crowd.json",
+		mimeType: "application/json",
+		buffer: Buffer.from(JSON.stringify({ format: 1, name: "Crowd", ruleset: "battlesystem-2e", muster: crowd() })),
+	});
+	await page.locator("h1", { hasText: "Crowd" }).waitFor();
+	await maker.good();
+	await maker.panel("units");
+	await maker.press(maker.key("all-red"));
+	await maker.key("dress").waitFor();
+	const dressed = await work_of(maker, async () => {
+		await maker.press(maker.key("dress"));
+		await maker.checked();
+	});
+	const { muster } = await maker.file();
+	assert.equal(new Set(muster.units.filter(({ side }) => side === "red").map(({ pose }) => pose.y)).size, 1, "on one line");
+	await page.locator("pn-ground svg.table").focus();
+	await page.keyboard.press("Control+z");
+	await page.keyboard.press("Control+a");
+	await maker.still();
+	const box = await page.locator(".units [data-unit=r1] .rim").boundingBox();
+	const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+	await page.mouse.move(x, y);
+	await page.mouse.down();
+	await page.mouse.move(x + 8, y);
+	const dragged = await work_of(maker, async () => {
+		for (let step = 0; step < moves; step++)
+			await page.mouse.move(x + 8 + (step % 10), y - (step % 7));
+	});
+	await page.mouse.up();
+	const told = ({ calls, changes, layouts, frames }) => `${frames} frames, ${calls} calls, ${changes} changes, ${layouts} layouts`;
+	console.log(`40 units dressed: ${told(dressed)}; 80 dragged, ${moves} moves: ${told(dragged)}`);
+	// Each unit is told where it goes, and nothing of it is drawn again.
+	assert.ok(dragged.changes > 0 && dragged.changes <= 200 * moves, `${dragged.changes} changes`);
+	assert.ok(dragged.layouts <= 8 * moves, `${dragged.layouts} layouts`);
+	assert.ok(dragged.calls <= 200000 * moves, `${dragged.calls} calls`);
+	await leave(maker);
 });

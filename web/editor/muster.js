@@ -45,7 +45,17 @@ export function index_of(value, id) {
 	return unit ? value.muster.units.indexOf(unit) : -1;
 }
 
-export const unit_of = (value, id) => units_of(value).find(([other]) => other === id)?.[1];
+/** The unit that an id names. */
+export function unit_of(value, id) {
+	const side = { r: "red", b: "blue" }[id?.[0]];
+	const units = Array.isArray(value.muster?.units) ? value.muster.units : [];
+	let before = Number(id?.slice(1));
+
+	for (const unit of side ? units : [])
+		if (unit?.side === side && --before === 0)
+			return unit;
+	return undefined;
+}
 
 export const terrain_of = (value) => (Array.isArray(value.muster?.board?.terrain) ? value.muster.board.terrain : []);
 

@@ -211,6 +211,10 @@ export class Table {
 		const way = ways[event.key];
 
 		this.#is_adding = event.shiftKey;
+		if ((event.ctrlKey || event.metaKey) && event.key === "a") {
+			battle.select(units_of(battle.value).map(([id]) => id));
+			event.preventDefault();
+		}
 		if (event.ctrlKey || event.metaKey || event.altKey || battle.selected.length === 0)
 			return;
 		const change = (edit, why) => move_picked(battle, this.#checked, edit, undefined, why);

@@ -101,6 +101,16 @@ function adders(editor) {
 	);
 }
 
+/** Pick all units of a side, where there are several. @param {import("./battle.js").Battle} battle */
+function all_of(battle, side) {
+	const ids = units_of(battle.value).filter(([, unit]) => unit.side === side).map(([id]) => id);
+	const act = () => battle.select(ids);
+
+	return ids.length > 1
+		? make("button", { type: "button", class: "quiet", "data-key": `all-${side}`, click: act }, words(`ui.battle.all.${side}`))
+		: null;
+}
+
 /** @param {import("./boot.js").Editor} editor */
 function list(editor) {
 	const { battle, table } = editor;
@@ -134,7 +144,13 @@ function list(editor) {
 		"div",
 		{ class: "pair", "data-at": "/muster/units" },
 		sides_of(editor).map((side) =>
-			make("section", null, make("h3", null, words(`side.${side}`)), make("ul", { class: "units-list" }, of_side(side))),
+			make(
+				"section",
+				null,
+				make("h3", null, words(`side.${side}`)),
+				all_of(battle, side),
+				make("ul", { class: "units-list" }, of_side(side)),
+			),
 		),
 	);
 }
