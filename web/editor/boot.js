@@ -235,6 +235,7 @@ function frame(editor) {
 			button("ui.battle.undo", () => battle.undo(), { disabled: !can_undo }),
 			button("ui.battle.redo", () => battle.redo(), { disabled: !can_redo }),
 		);
+		root.dataset.panel = editor.panel;
 		fill(told, ...fault_list(editor));
 		fill(nav, ...tabs(editor));
 		if (is_written_in())
