@@ -93,9 +93,31 @@ test("what happened is taken away as text, as a picture and as a battle, turn by
 	await red.press(page.locator("[data-key=report-copy]"));
 	await page.getByText("The text is copied.").waitFor();
 	assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await text());
+	await page.evaluate(() => {
+		const { prototype } = CanvasRenderingContext2D;
+		const { fillText } = prototype;
+		window.written = [];
+		prototype.fillText = function write(text, ...more) {
+			window.written.push(text);
+			fillText.call(this, text, ...more);
+		};
+	});
 	const picture = await saved(red, "report-picture");
 	assert.match(picture.name, /\.png$/);
 	assert.deepEqual([...picture.bytes.subarray(1, 4)], [...Buffer.from("PNG")]);
+	const [title, below] = await page.evaluate(() => window.written);
+	assert.match(title, /Battlesystem/);
+	assert.ok(below.includes(String(new Date().getFullYear())), below);
+	assert.match(below, new RegExp(`^Turn ${there.turn} of .* · .*#game=${there.id}$`));
+	const inked = await page.evaluate(async (base64) => {
+		const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+		const table = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+		const canvas = new OffscreenCanvas(table.width, table.height).getContext("2d");
+		canvas.drawImage(table, 0, 0);
+		const { data } = canvas.getImageData(0, table.height - 58, table.width, 58);
+		return Array.from({ length: data.length / 4 }, (_, at) => data[4 * at]).filter((red) => red < 90).length;
+	}, picture.bytes.toString("base64"));
+	assert.ok(inked > 300, `${inked} pixels of words below the table`);
 	assert.match((await saved(red, "report-save")).name, /-1\.txt$/);
 	const file = JSON.parse((await saved(red, "report-battle")).bytes);
 	assert.equal(file.format, 1);

@@ -7,8 +7,10 @@ import { make } from "../dom.js";
 import { is_minor } from "../follow.js";
 import { first_units, seen_after } from "../history.js";
 import { save_as } from "../saving.js";
-import { compass, event_words, inches, isolated, together, unit_name, words } from "../words.js";
+import { address_of } from "../seating.js";
+import { compass, event_words, inches, isolated, locale, together, unit_name, words } from "../words.js";
 import { problem_words } from "./problem.js";
+import { captioned } from "./table_picture.js";
 
 const sides = ["red", "blue"];
 
@@ -96,6 +98,8 @@ async function seen_then(session, count) {
 	return seen_after(first_units(JSON.parse(header).muster), log, count);
 }
 
+const heading = (title, book) => [title, book].filter(Boolean).join(" – ");
+
 /** @param {Session} session @param {string} chosen a turn's number, or "all" */
 async function text_of(session, chosen) {
 	const { game, log, title } = session.state;
@@ -108,7 +112,7 @@ async function text_of(session, chosen) {
 		game,
 		log.slice(first, last + 1),
 		await seen_then(session, last + 1),
-		[title, book].filter(Boolean).join(" – "),
+		heading(title, book),
 	);
 }
 
@@ -145,6 +149,19 @@ async function battle_of(session, chosen) {
 	const is_over = game.status === "finished" || turn < game.turn;
 
 	return api.getGameBattle(game_id, session.token, is_over ? turn + 1 : turn);
+}
+
+/** The table as it stands, and below it which game it is of, its turn, today's date and where to find it. @param {Session} session */
+async function picture_of(session) {
+	const { game, game_id, title } = session.state;
+	const [table, { title: book }] = await Promise.all([api.getBoardImage(game_id, session.token), api.getRuleset(game.ruleset)]);
+	const told = [
+		game.turn > 0 ? words("ui.turn", { turn: game.turn, turns: game.ends.turns }) : "",
+		new Date().toLocaleDateString(locale(), { dateStyle: "long" }),
+		new URL(address_of(game_id), document.baseURI).href,
+	];
+
+	return captioned(table, [heading(title, book), told.filter(Boolean).join(" · ")]);
 }
 
 /** Copy the text; where that is forbidden it is chosen, to be copied by hand. */
@@ -197,7 +214,7 @@ export async function open_report(session) {
 			{ class: "row" },
 			worker("report-copy", told, () => copy(field), { class: "primary" }),
 			worker("report-save", told, () => save_as(new Blob([field.value], { type: "text/plain" }), name_of(session, chosen.value), "txt")),
-			worker("report-picture", told, async () => save_as(await api.getBoardImage(game_id, session.token), name_of(session, "table"), "png")),
+			worker("report-picture", told, async () => save_as(await picture_of(session), name_of(session, "table"), "png")),
 			worker("report-battle", told, async () => {
 				const file = JSON.stringify(await battle_of(session, chosen.value), null, "\t");
 				save_as(new Blob([`${file}\n`], { type: "application/json" }), name_of(session, chosen.value), "json");
