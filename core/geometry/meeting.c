@@ -183,6 +183,22 @@ bool pn_parts_meet(const struct pn_shape *mover, const struct pn_shape *obstacle
 	       is_first(&passage, way, earliest);
 }
 
+bool pn_parts_cross(const struct pn_shape *mover, const struct pn_shape *obstacle, pn_vec way,
+		    struct pn_earliest *earliest)
+{
+	const struct pn_instant end = earliest->found ? earliest->at : (struct pn_instant){1, 1};
+	struct passage passage;
+	struct pn_instant at;
+	passage.count = 0;
+	passage.apart = false;
+	if (!look_along(&passage, obstacle, mover, way) ||
+	    !look_along(&passage, mover, obstacle, (pn_vec){-way.x, -way.y}) ||
+	    !find_overlap(&passage, &at) || !pn_is_earlier(at, end))
+		return false;
+	*earliest = (struct pn_earliest){true, at};
+	return true;
+}
+
 static struct pn_seen *look_at(struct pn_seen *out, const struct pn_shape *shape,
 			       const struct pn_shape *other, int sign)
 {

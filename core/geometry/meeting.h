@@ -25,6 +25,11 @@ struct pn_earliest {
 bool pn_parts_meet(const struct pn_shape *mover, const struct pn_shape *obstacle, pn_vec way,
 		   struct pn_earliest *earliest);
 
+/* Do two convex parts come to overlap on the way, by anything at all, earlier than that? If so it is
+ * noted. Flush beside each other they do not. */
+bool pn_parts_cross(const struct pn_shape *mover, const struct pn_shape *obstacle, pn_vec way,
+		    struct pn_earliest *earliest);
+
 /* An edge of either of two parts, and how deep the other lies behind it, times its length. As the
  * mover goes by some displacement, the depth becomes less by the cross product of the two. */
 struct pn_seen {

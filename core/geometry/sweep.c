@@ -184,6 +184,27 @@ bool pn_sweep_onto(const struct pn_shape *mover, pn_vec displacement,
 	return true;
 }
 
+bool pn_sweep_crosses(const struct pn_shape *mover, pn_vec displacement,
+		      const struct pn_shape *obstacle, pn_fraction *at)
+{
+	struct pn_earliest earliest = {false, {0, 1}};
+	struct pn_parts own;
+	struct pn_parts other;
+	uint8_t own_count;
+	uint8_t other_count;
+	const struct pn_shape *part;
+	const struct pn_shape *piece;
+	if (pn_boxes_far(stretch_box(pn_shape_box(mover), displacement), pn_shape_box(obstacle), 0))
+		return false;
+	part = pn_shape_convex(mover, &own, &own_count);
+	piece = pn_shape_convex(obstacle, &other, &other_count);
+	for (uint8_t i = 0; i < own_count; i++)
+		for (uint8_t k = 0; k < other_count; k++)
+			pn_parts_cross(&part[i], &piece[k], displacement, &earliest);
+	*at = (pn_fraction){earliest.at.num, earliest.at.den};
+	return earliest.found;
+}
+
 bool pn_sweep_first(const struct pn_shape *mover, pn_vec displacement,
 		    const struct pn_shape *obstacles, size_t count, struct pn_sweep_first *first)
 {

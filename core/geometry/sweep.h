@@ -107,6 +107,12 @@ bool pn_sweep_onto(const struct pn_shape *mover, pn_vec displacement,
 		   const struct pn_shape *obstacle, const struct pn_cuts *cuts, size_t number,
 		   pn_fraction *at);
 
+/* Does the mover come to cross the obstacle on its way, exactly, and when? Where a contact has room
+ * for rounding, this has none: an overlap by the least there is counts, one that begins where the way
+ * ends does not. Who stands in the obstacle crosses it at 0. */
+bool pn_sweep_crosses(const struct pn_shape *mover, pn_vec displacement,
+		      const struct pn_shape *obstacle, pn_fraction *at);
+
 /* How far a move of `length` (not negative) gets by the fraction `at` (at most 1),
  * rounded down. */
 pn_len pn_sweep_distance(pn_len length, pn_fraction at);

@@ -24,12 +24,6 @@ static void add(struct ch_obstacles *out, struct pn_shape shape, pn_unit_id unit
 	out->clause[out->count++] = clause;
 }
 
-/* Does the front stand on the piece already? */
-static bool is_on(const struct pn_stand *stand, const struct pn_terrain *piece)
-{
-	return pn_shape_contains(&piece->shape, stand->pose.at);
-}
-
 /* Is any of the body in it? A unit that is in a river or a marsh may leave it. */
 static bool is_in(const struct pn_stand *stand, const struct pn_terrain *piece)
 {
@@ -64,7 +58,8 @@ static enum ch_stop stopped_by(const struct pn_game *view, pn_unit_id id,
 		return gait == CH_CHARGING ? CH_GROUND : CH_FREE;
 	case CH_HILL:
 		*clause = PN_CLAUSE("CH-75");
-		return gait == CH_CHARGING && !is_on(stand, piece) ? CH_GROUND : CH_FREE;
+		return gait == CH_CHARGING && !ch_front_is_on(view, stand, piece) ? CH_GROUND
+										  : CH_FREE;
 	case CH_RIVER:
 		*clause = PN_CLAUSE("CH-77");
 		return is_in(stand, piece) ? CH_FREE : CH_BANK;
@@ -76,9 +71,12 @@ static enum ch_stop stopped_by(const struct pn_game *view, pn_unit_id id,
 void ch_gather(struct ch_obstacles *out, const struct pn_game *view, pn_unit_id id,
 	       pn_unit_id target, const struct pn_stand *stand, enum ch_gait gait)
 {
+	const struct pn_shape body = pn_footprint(stand->pose, stand->formation);
 	pn_unit_id order[PN_UNITS_MAX];
 	const uint8_t units = pn_meeting_order(view, id, target, order);
 
+	out->charging = gait == CH_CHARGING;
+	out->across = 0;
 	out->count = 0;
 	for (uint8_t i = 0; i < units; i++) {
 		const struct pn_unit *other = &view->unit[order[i]];
@@ -92,6 +90,11 @@ void ch_gather(struct ch_obstacles *out, const struct pn_game *view, pn_unit_id 
 
 		if (stop == CH_FREE)
 			continue;
+		if (view->terrain[i].kind == CH_HILL &&
+		    pn_shapes_cross(&body, &view->terrain[i].shape)) {
+			out->across |= (uint32_t)1 << i;
+			continue;
+		}
 		add(out, view->terrain[i].shape, PN_NO_UNIT, stop, clause);
 		out->piece[out->count - 1] = i;
 	}
@@ -169,7 +172,7 @@ bool ch_goes_up(const struct pn_game *view, const struct pn_stand *stand, pn_ang
 	pn_len at;
 
 	for (uint8_t i = 0; length > 0 && i < view->terrain_count; i++)
-		if (view->terrain[i].kind == CH_HILL && !is_on(stand, &view->terrain[i]) &&
+		if (view->terrain[i].kind == CH_HILL &&
 		    comes_to(stand, heading, length, &view->terrain[i].shape, &at) && at < length)
 			return true;
 	return false;
@@ -208,6 +211,72 @@ static struct ch_way stop_at(const struct ch_obstacles *obstacles, const struct 
 	return way;
 }
 
+/* CH-75. A hill on which the unit stands with a part of it: how far it goes. */
+static pn_len climb(const struct ch_obstacles *obstacles, const struct pn_game *view,
+		    const struct pn_stand *stand, struct ch_way *way, pn_len reach)
+{
+	for (uint8_t i = 0; obstacles->across >> i != 0; i++) {
+		pn_len at;
+
+		if ((obstacles->across >> i & 1) == 0)
+			continue;
+		at = ch_climbs_at(view, stand, way->heading, reach, &view->terrain[i]);
+		if (at >= reach)
+			continue;
+		reach = at;
+		way->stop = CH_GROUND;
+		way->obstacle = CH_ACROSS;
+		way->piece = i;
+		way->clause = PN_CLAUSE("CH-75");
+	}
+	return reach;
+}
+
+/* Places and corners are rounded: is that all that one who stands beside the piece is in it? */
+static bool is_in_by_rounding(const struct pn_shape *body, const struct pn_shape *piece)
+{
+	for (pn_len x = -1; x <= 1; x++)
+		for (pn_len y = -1; y <= 1; y++) {
+			const struct pn_shape moved = pn_shape_moved(body, (pn_vec){x, y});
+
+			if (!pn_shapes_cross(&moved, piece))
+				return true;
+		}
+	return false;
+}
+
+/* Where a charge comes into ground that bars charges alone, or woods, however little of it lies in
+ * its lane. A march may have slid along woods by more than a rounding, and is in nothing then. */
+static bool enters(const struct pn_shape *body, pn_vec way, const struct pn_terrain *piece,
+		   pn_fraction *at)
+{
+	if (piece->kind == CH_IMPASSABLE)
+		return false;
+	if (!pn_shapes_cross(body, &piece->shape))
+		return pn_sweep_crosses(body, way, &piece->shape, at);
+	*at = (pn_fraction){0, 1};
+	return piece->kind != CH_WOODS && !is_in_by_rounding(body, &piece->shape);
+}
+
+/* What ends a straight move. */
+static bool comes_against(const struct ch_obstacles *obstacles, const struct pn_game *view,
+			  const struct pn_shape *body, pn_vec way, struct pn_sweep_contact *contact)
+{
+	bool found = pn_sweep(body, way, obstacles->shape, obstacles->count, contact);
+
+	for (uint16_t i = 0; obstacles->charging && i < obstacles->count; i++) {
+		pn_fraction at;
+
+		if (obstacles->stop[i] != CH_GROUND ||
+		    !enters(body, way, &view->terrain[obstacles->piece[i]], &at) ||
+		    (found && pn_fraction_compare(at, contact->at) >= 0))
+			continue;
+		*contact = (struct pn_sweep_contact){.at = at, .obstacle = i};
+		found = true;
+	}
+	return found;
+}
+
 struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_game *view,
 			  pn_unit_id id, const struct pn_stand *stand, pn_angle heading,
 			  pn_len length, pn_len budget)
@@ -216,16 +285,16 @@ struct ch_way ch_straight(const struct ch_obstacles *obstacles, const struct pn_
 	struct pn_sweep_contact contact;
 	struct ch_way way = {.met = PN_NO_UNIT, .end = stand->pose, .heading = heading};
 	struct brooks brooks = afforded(view, stand, heading, length, budget);
-	const pn_len reach = brooks.reach;
+	pn_len reach = brooks.reach;
 
-	way.asked = reach;
 	way.piece = brooks.piece;
 	if (brooks.stops) {
 		way.stop = CH_BROOK;
 		way.clause = PN_CLAUSE("CH-77");
 	}
-	if (pn_sweep(&body, pn_along(heading, reach), obstacles->shape, obstacles->count,
-		     &contact)) {
+	reach = climb(obstacles, view, stand, &way, reach);
+	way.asked = reach;
+	if (comes_against(obstacles, view, &body, pn_along(heading, reach), &contact)) {
 		way.end = pn_sweep_end(stand->pose, heading, reach, contact.at);
 		way = stop_at(obstacles, view, stand, &contact, way);
 		way.length = pn_sweep_distance(reach, contact.at);

@@ -124,6 +124,8 @@ static int32_t turn_past(const struct search *search, int32_t turn, int side,
  * its length alone. */
 static const struct pn_shape *hindrance(const struct search *search, const struct ch_way *way)
 {
+	if (way->obstacle == CH_ACROSS)
+		return &search->view->terrain[way->piece].shape;
 	if (way->stop != CH_FREE && way->stop != CH_BROOK)
 		return &search->obstacles.shape[way->obstacle];
 	return way->stop == CH_BROOK || way->spent > way->length

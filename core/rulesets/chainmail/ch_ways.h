@@ -33,7 +33,12 @@ enum ch_gait {
 	CH_FLEEING,
 };
 
+/* `obstacle` of a way that ended at a hill on which the unit stood with a part of it. */
+enum { CH_ACROSS = UINT16_MAX };
+
 struct ch_obstacles {
+	bool charging;
+	uint32_t across; /* hills on which the unit stands with a part of it: bit i for piece i */
 	uint16_t count;
 	struct pn_shape shape[PN_OBSTACLES_MAX];
 	pn_unit_id unit[PN_OBSTACLES_MAX];
@@ -59,6 +64,15 @@ struct ch_way ch_go(const struct pn_game *view, pn_unit_id unit, const struct pn
 /* CH-78. Does a way of that length lead onto a hill? */
 bool ch_goes_up(const struct pn_game *view, const struct pn_stand *stand, pn_angle heading,
 		pn_len length);
+
+/* CH-75. Does the front of a unit that stands so stand on the hill? (ch_hill.c) */
+bool ch_front_is_on(const struct pn_game *view, const struct pn_stand *stand,
+		    const struct pn_terrain *hill);
+
+/* CH-75. How far a unit goes that stands on the hill with a part of it, before a figure of its front
+ * that does not stand on it is led onto it; `length` if none is. */
+pn_len ch_climbs_at(const struct pn_game *view, const struct pn_stand *stand, pn_angle heading,
+		    pn_len length, const struct pn_terrain *hill);
 
 /* Only the ground is left in its way. */
 void ch_leave_out_units(struct ch_obstacles *obstacles);
