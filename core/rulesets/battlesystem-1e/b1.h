@@ -256,8 +256,13 @@ int32_t b1_fighting(const struct pn_game *view, pn_unit_id unit, pn_unit_id enem
 uint16_t b1_in_the_path(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy,
 			pn_angle heading, bool out[PN_FIGURES_MAX]);
 
-/* Tell every new contact of the unit where it stands. Returns how many enemies it touches. */
-uint8_t b1_strike(struct pn_step *step, pn_unit_id unit, bool benefits, pn_clause clause);
+/* Does the unit come to the enemy only by going on along the heading, by a millimetre at most? */
+bool b1_lies_ahead(const struct pn_game *view, pn_unit_id unit, pn_unit_id enemy, pn_angle heading);
+
+/* Tell every new contact of the unit, where it stands, with those enemies; with all it touches. */
+void b1_strike(struct pn_step *step, pn_unit_id unit, const pn_unit_id *enemy, uint8_t count,
+	       bool benefits, pn_clause clause);
+void b1_strike_all(struct pn_step *step, pn_unit_id unit, bool benefits, pn_clause clause);
 
 /* B1-17. Would all that stands in the charger's path be killed by the least that it does, of
  * the enemies that it touches? Its damage is spent once, over all of them. */
@@ -280,13 +285,14 @@ void b1_remove_figures(struct pn_step *step, pn_unit_id unit, const bool which[P
 /* A charge as it would go. */
 struct b1_plan {
 	struct b1_walk walk;
-	pn_len run;       /* of the way to the contact */
-	pn_len straight;  /* of its last, straight part */
-	pn_len left;      /* of the allowance */
-	bool opens;       /* first, because of the ground on the way (B1-69) */
-	bool run_up;      /* B1-08, as far as it was walked or foreseen */
-	bool is_straight; /* B1-09 */
-	bool reaches;     /* an enemy */
+	pn_len run;             /* of the way to the contact */
+	pn_len straight;        /* of its last, straight part */
+	pn_len left;            /* of the allowance */
+	bool opens;             /* first, because of the ground on the way (B1-69) */
+	bool run_up;            /* B1-08, as far as it was walked or foreseen */
+	bool is_straight;       /* B1-09 */
+	bool reaches;           /* an enemy, as far as it was walked or foreseen */
+	struct b1_walked ended; /* with what it ends, foreseen */
 };
 
 /* The charge along the path that is given (NULL: the best of B1-G1). */
@@ -296,8 +302,8 @@ void b1_plan_charge(struct b1_plan *out, const struct pn_game *view, pn_unit_id 
 /* B1-08. Is that way long enough for a run-up? */
 bool b1_has_run_up(const struct pn_game *view, pn_unit_id unit, pn_len length);
 
-/* Where the first contact comes too soon for B1-08 or B1-09: judge them at the one that stops
- * the charge, whoever is broken through before it (b1_run.c). */
+/* Judge B1-08 and B1-09 at the contact that stops the charge, whoever is broken through before it, and
+ * whether the charge reaches its target or ends at an enemy (b1_run.c). */
 void b1_foresee(struct b1_plan *plan, const struct pn_game *view, pn_unit_id unit,
 		pn_unit_id target);
 

@@ -46,7 +46,7 @@ static struct pn_verdict refuse_short(const struct b1_walked *last)
 static struct pn_verdict check_plan(const struct b1_plan *plan)
 {
 	if (!plan->reaches)
-		return refuse_short(&plan->walk.leg[plan->walk.leg_count - 1]);
+		return refuse_short(&plan->ended);
 	if (!plan->run_up)
 		return pn_refuse(PN_REFUSE_NOT_IN_RANGE, PN_CLAUSE("B1-08"));
 	if (!plan->is_straight)

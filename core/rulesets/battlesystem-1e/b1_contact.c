@@ -102,6 +102,26 @@ uint8_t b1_touching(const struct pn_game *view, pn_unit_id id, pn_unit_id out[PN
 	return count;
 }
 
+bool b1_lies_ahead(const struct pn_game *view, pn_unit_id id, pn_unit_id enemy, pn_angle heading)
+{
+	const pn_vec way = pn_along(heading, STEP);
+	struct pn_body body;
+	struct pn_body other;
+	bool ahead = false;
+
+	pn_unit_body(&body, view, &view->unit[id]);
+	pn_unit_body(&other, view, &view->unit[enemy]);
+	for (uint8_t i = 0; i < body.count; i++) {
+		struct pn_sweep_first first;
+
+		for (uint8_t k = 0; k < other.count; k++)
+			if (pn_shape_distance_squared(&body.part[i], &other.part[k]).num == 0)
+				return false;
+		ahead |= pn_sweep_first(&body.part[i], way, other.part, other.count, &first);
+	}
+	return ahead;
+}
+
 /* B1-71. Where it is struck tells on the Attack Rating: in the rear, or where a shield does not
  * cover. */
 static pn_clause clause_of(const struct pn_unit *struck, uint8_t facing, pn_clause clause)
@@ -111,11 +131,10 @@ static pn_clause clause_of(const struct pn_unit *struck, uint8_t facing, pn_clau
 	return clause;
 }
 
-uint8_t b1_strike(struct pn_step *step, pn_unit_id id, bool benefits, pn_clause clause)
+void b1_strike(struct pn_step *step, pn_unit_id id, const pn_unit_id *enemy, uint8_t count,
+	       bool benefits, pn_clause clause)
 {
 	const struct pn_game *game = step->game;
-	pn_unit_id enemy[PN_UNITS_MAX];
-	uint8_t count = b1_touching(game, id, enemy);
 	struct pn_body body;
 
 	pn_unit_body(&body, game, &game->unit[id]);
@@ -127,7 +146,13 @@ uint8_t b1_strike(struct pn_step *step, pn_unit_id id, bool benefits, pn_clause 
 		pn_tell_contact(step, (struct pn_contact){id, enemy[i], facing, benefits},
 				clause_of(&game->unit[enemy[i]], facing, clause));
 	}
-	return count;
+}
+
+void b1_strike_all(struct pn_step *step, pn_unit_id id, bool benefits, pn_clause clause)
+{
+	pn_unit_id enemy[PN_UNITS_MAX];
+
+	b1_strike(step, id, enemy, b1_touching(step->game, id, enemy), benefits, clause);
 }
 
 /* ---- who fights ---- */

@@ -240,7 +240,7 @@ static void go(struct pn_step *step, pn_unit_id id, const struct march *march,
 		b1_go_leg(step, id, &walk->leg[i], manner, clause);
 	pn_set_flag(step, id, B1_MOVED, wraps ? PN_CLAUSE("B1-67") : PN_CLAUSE("B1-33"));
 	if (wraps || (walk->leg_count > 0 && walk->leg[walk->leg_count - 1].met != PN_NO_UNIT))
-		b1_strike(step, id, false, PN_CLAUSE("B1-67"));
+		b1_strike_all(step, id, false, PN_CLAUSE("B1-67"));
 }
 
 void b1_go_for(struct pn_step *step, pn_unit_id id, pn_unit_id target)
@@ -383,7 +383,7 @@ static bool find_way_after(const struct pn_game *view, pn_unit_id id, pn_unit_id
 static void follow(struct pn_step *step, pn_unit_id id, const struct b1_walked *walked)
 {
 	b1_go_leg(step, id, walked, PN_MANNER_ADVANCE, PN_CLAUSE("B1-68"));
-	b1_strike(step, id, false, PN_CLAUSE("B1-67"));
+	b1_strike_all(step, id, false, PN_CLAUSE("B1-67"));
 }
 
 static void let_go(struct pn_step *step, pn_unit_id id, pn_unit_id enemy)

@@ -19,6 +19,9 @@ struct run {
 	pn_len straight;
 	pn_len left;
 	bool met;
+	bool ahead; /* it went on, and met nobody there */
+	bool found; /* its target, be it that it broke through that */
+	struct b1_walked last;
 	bool imagined;             /* and no dice are thrown */
 	bool blocked;              /* short of anybody */
 	pn_clause stopped;         /* by what, then */
@@ -122,6 +125,8 @@ static bool go_on(struct pn_step *step, struct run *run)
 		walked = b1_straight(&scene, &stand, run->heading, run->left, run->left);
 	}
 	run->met = walked.met != PN_NO_UNIT;
+	run->ahead = !run->met && (run->ahead || walked.length > 0);
+	run->last = walked;
 	run->length += walked.length;
 	run->straight += walked.length;
 	run->left -= walked.spent;
@@ -150,6 +155,8 @@ static bool fight_through(struct pn_step *step, struct run *run)
 		uint8_t count = b1_touching(game, run->id, enemy);
 		bool cleared;
 
+		for (uint8_t k = 0; k < count; k++)
+			run->found |= enemy[k] == run->target;
 		for (uint8_t k = 0; k < count && !run->imagined; k++) {
 			take_spears(step, run, enemy[k]);
 			if (!game->unit[run->id].on_board)
@@ -200,13 +207,24 @@ static void give_bonus(struct pn_step *step, pn_unit_id id)
 		    mounted ? PN_CLAUSE("B1-72") : PN_CLAUSE("B1-11"));
 }
 
-/* The enemy that it must attack (B1-04): its target, if it touches that; else the lowest of those
- * it touches. */
-static pn_unit_id struck_by(const struct pn_game *game, const struct run *run)
+/* Decides B1-02. Whom it touches where it ends. Places are rounded, so that a touch has some room;
+ * but an enemy that it would only meet by going on lies beyond its range. */
+static uint8_t reached_by(const struct pn_game *game, const struct run *run,
+			  pn_unit_id out[PN_UNITS_MAX])
 {
-	pn_unit_id enemy[PN_UNITS_MAX];
-	const uint8_t count = b1_touching(game, run->id, enemy);
+	const uint8_t touching = b1_touching(game, run->id, out);
+	uint8_t count = 0;
 
+	for (uint8_t i = 0; i < touching; i++)
+		if (!run->ahead || !b1_lies_ahead(game, run->id, out[i], run->heading))
+			out[count++] = out[i];
+	return count;
+}
+
+/* The enemy that it must attack (B1-04): its target, if it reached that; else the lowest of those
+ * it reached. */
+static pn_unit_id struck_by(const struct run *run, const pn_unit_id *enemy, uint8_t count)
+{
 	for (uint8_t i = 0; i < count; i++)
 		if (enemy[i] == run->target)
 			return run->target;
@@ -222,16 +240,19 @@ static void end_run(struct pn_step *step, const struct run *run)
 	const bool closed = b1_is_regular(unit) && b1_formation(unit) == B1_CLOSED;
 	const bool benefits = run_up && straight && closed;
 	pn_clause clause = closed ? PN_CLAUSE("B1-03") : PN_CLAUSE("B1-13");
+	pn_unit_id enemy[PN_UNITS_MAX];
+	const uint8_t count = reached_by(step->game, run, enemy);
 
 	if (!run_up)
 		clause = PN_CLAUSE("B1-08");
 	else if (!straight)
 		clause = PN_CLAUSE("B1-09");
-	if (b1_strike(step, run->id, benefits, clause) == 0) {
+	if (count == 0) {
 		end_short(step, run);
 		return;
 	}
-	pn_tell_charge_ended(step, run->id, struck_by(step->game, run), PN_CHARGE_CONTACT,
+	b1_strike(step, run->id, enemy, count, benefits, clause);
+	pn_tell_charge_ended(step, run->id, struck_by(run, enemy, count), PN_CHARGE_CONTACT,
 			     PN_CLAUSE("B1-04"));
 	if (benefits)
 		give_bonus(step, run->id);
@@ -246,7 +267,12 @@ static pn_clause stopped_by(const struct b1_walked *last)
 	return last->stopped ? PN_CLAUSE("PN-10") : PN_CLAUSE("B1-02");
 }
 
-/* Decides B1-02. The way to the first contact, as it was planned. */
+static bool ends_straight_on(const struct b1_plan *plan)
+{
+	return plan->walk.leg[plan->walk.leg_count - 1].kind == PN_LEG_ADVANCE;
+}
+
+/* The way to the first contact, as it was planned. */
 static struct run set_out(struct pn_step *step, pn_unit_id id, pn_unit_id target,
 			  const struct b1_plan *plan)
 {
@@ -264,14 +290,11 @@ static struct run set_out(struct pn_step *step, pn_unit_id id, pn_unit_id target
 		.straight = plan->straight,
 		.left = plan->left,
 		.met = plan->reaches,
+		.ahead = !plan->reaches && ends_straight_on(plan),
+		.last = *last,
 		.blocked = last->stopped && last->met == PN_NO_UNIT,
 		.stopped = stopped_by(last),
 	};
-}
-
-static bool ends_straight_on(const struct b1_plan *plan)
-{
-	return plan->walk.leg[plan->walk.leg_count - 1].kind == PN_LEG_ADVANCE;
 }
 
 /* It is gone through on a game that is thrown away. Spears fell nobody there: what they do is
@@ -280,9 +303,11 @@ void b1_foresee(struct b1_plan *plan, const struct pn_game *view, pn_unit_id id,
 {
 	struct pn_game then;
 	struct pn_step step = {.game = &then, .by = view->unit[id].side};
+	pn_unit_id enemy[PN_UNITS_MAX];
 	struct run run;
 
-	if (!plan->reaches || (plan->run_up && plan->is_straight) || !ends_straight_on(plan))
+	plan->ended = plan->walk.leg[plan->walk.leg_count - 1];
+	if (!plan->reaches || !ends_straight_on(plan))
 		return;
 	then = *view;
 	run = set_out(&step, id, target, plan);
@@ -290,6 +315,8 @@ void b1_foresee(struct b1_plan *plan, const struct pn_game *view, pn_unit_id id,
 	fight_through(&step, &run);
 	plan->run_up = has_run_up(&then, &run);
 	plan->is_straight = 3 * run.straight >= run.length;
+	plan->reaches = run.found || reached_by(&then, &run, enemy) > 0;
+	plan->ended = run.last;
 }
 
 void b1_run_charge(struct pn_step *step, pn_unit_id id, pn_unit_id target,
