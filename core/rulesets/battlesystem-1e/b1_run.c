@@ -207,7 +207,7 @@ static void give_bonus(struct pn_step *step, pn_unit_id id)
 		    mounted ? PN_CLAUSE("B1-72") : PN_CLAUSE("B1-11"));
 }
 
-/* Decides B1-02. Whom it touches where it ends. Places are rounded, so that a touch has some room;
+/* Decides B1-02. The enemies that it touches where it ends. Places are rounded, so that a touch has some room;
  * but an enemy that it would only meet by going on lies beyond its range. */
 static uint8_t reached_by(const struct pn_game *game, const struct run *run,
 			  pn_unit_id out[PN_UNITS_MAX])

@@ -78,6 +78,7 @@ static const struct pn_decision_rule decisions[B2_DECISIONS] = {
 			.window = true,
 		},
 	[B2_REACTION] = {.name = "reaction", .resume = b2_resume_reaction},
+	[B2_SAID] = {.name = "said_reaction", .resume = b2_resume_said},
 	[B2_DEPLOY] = PN_DEPLOY_DECISION,
 	[B2_SETTLE_MELEE] = PN_MELEE_DECISION,
 };
@@ -479,14 +480,14 @@ const struct pn_rules battlesystem_2e_rules = {
 	.id = "battlesystem-2e",
 	.title = "Battlesystem, 2nd edition",
 	.letters = "B2",
-	.revision = 6,
+	.revision = 7,
 	.first_phase = B2_DECLARATION,
 	.deployment_phase = B2_DEPLOYMENT,
 	.methods = 1u << PN_METHOD_LOSER_FIRST | 1u << PN_METHOD_ROLL_OFF |
 		   1u << PN_METHOD_ALTERNATE_LOSER_FIRST | 1u << PN_METHOD_ALTERNATE_ROLL_OFF |
 		   1u << PN_METHOD_SEALED | 1u << PN_METHOD_AGREED,
 	.default_method = PN_METHOD_LOSER_FIRST,
-	.deepest_pending = 5, /* step, move, window, reaction, its manoeuvre */
+	.deepest_pending = PN_PENDING_MAX, /* b2_can_keep() leaves room for what follows */
 	.can_undo = {{[PN_COMMAND_DEPLOY] = true, [PN_COMMAND_TAKE_BACK] = true}},
 	PN_PLUG_TABLES,
 	.judgement = &b2_judgement,

@@ -30,6 +30,7 @@ enum b2_decision {
 	B2_UNIT_MOVE,       /* the same for an ordinary move */
 	B2_OPPORTUNITY,     /* a window: the other side may react to the unit that moves */
 	B2_REACTION,        /* nobody owes it: an opportunity charge after its manoeuvre */
+	B2_SAID,            /* the same: one that is kept until its moment */
 	B2_DEPLOY,          /* where one's units stand when the game begins */
 	B2_SETTLE_MELEE,    /* what comes of a melee, by agreement */
 	B2_DECISIONS,
@@ -535,6 +536,7 @@ void b2_resume_declare(struct pn_step *step);
 void b2_resume_charge(struct pn_step *step);
 void b2_resume_move(struct pn_step *step);
 void b2_resume_reaction(struct pn_step *step);
+void b2_resume_said(struct pn_step *step);
 
 PN_CHOICE(b2, declare_order)
 PN_CHOICE(b2, declare)

@@ -193,8 +193,8 @@ struct b2_progress b2_charge_progress(const struct pn_game *game, pn_unit_id uni
 struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id unit,
 				    pn_unit_id mover);
 
-/* B2-45. A window is not passed by while a unit must meet the target that charges it; who else
- * may react does so before or after. */
+/* B2-45. A window is not passed by while a unit must meet the target that charges it, unless what
+ * was said is carried out then: the window opens again for it. */
 struct pn_verdict b2_check_end_window(const struct pn_game *view);
 
 /* Open a window on the mover's move if any unit of the other side could use it. */
@@ -210,6 +210,35 @@ void b2_settle_window(struct pn_step *step, pn_unit_id mover);
  * in the field, or of all. */
 pn_unit_id b2_bound_to_react(const struct b2_field *field);
 pn_unit_id b2_anybody_bound(const struct pn_game *view);
+
+/* Might any unit of the other side but `id` still say a reaction to the mover? */
+bool b2_others_may_react(const struct pn_game *view, pn_unit_id mover, pn_unit_id id);
+
+/* ---- reactions that are kept (b2_said.c) ---- */
+
+/* Those to one move, as they were said, the last first. */
+struct b2_kept {
+	uint8_t count;
+	struct pn_command of[PN_PENDING_MAX];
+};
+
+/* Has the unit said its reaction to a move that is not carried out yet? */
+bool b2_has_said(const struct pn_game *view, pn_unit_id unit);
+
+/* Has anybody? */
+bool b2_anybody_said(const struct pn_game *view);
+
+/* Is there room to keep one more? */
+bool b2_can_keep(const struct pn_game *view);
+
+/* Keep it: on top of what is pending. */
+void b2_keep(struct pn_step *step, const struct pn_command *command);
+
+/* Those of the mover, which lie on top, are kept no longer. */
+void b2_take_kept(struct pn_step *step, pn_unit_id mover, struct b2_kept *out);
+
+/* Keep all of them but that of one unit. */
+void b2_keep_rest(struct pn_step *step, const struct b2_kept *kept, pn_unit_id done);
 
 /* Is the unit what the mover charges? */
 bool b2_is_charged_by(const struct pn_game *view, pn_unit_id unit, pn_unit_id mover);

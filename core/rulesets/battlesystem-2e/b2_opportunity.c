@@ -25,6 +25,8 @@ struct pn_verdict b2_check_opportunity_charge(const struct pn_game *view, pn_sid
 		return verdict;
 	if (command->target != window->unit)
 		return pn_refuse(PN_REFUSE_MAY_NOT_REACT, PN_CLAUSE("B2-60"));
+	if (b2_has_said(view, command->unit))
+		return pn_refuse(PN_REFUSE_ALREADY_DECLARED, PN_CLAUSE("B2-63"));
 	b2_field_survey(&field, view);
 	b2_announced_course(&course, view, window->unit);
 	verdict = b2_check_moment(&course, &field, command->unit, command->moment);
@@ -132,7 +134,7 @@ static bool may_still(const struct pn_game *game, const struct pn_command *comma
 }
 
 /* The point of the way that the moment comes to. */
-static struct b2_point resolve(const struct pn_game *game, const struct pn_command *command)
+static struct b2_point moment_point(const struct pn_game *game, const struct pn_command *command)
 {
 	struct b2_course course;
 	struct b2_point point;
@@ -156,25 +158,6 @@ static bool is_there(const struct pn_game *game, const struct pn_command *comman
 		return true;
 	b2_announced_course(&course, game, command->target);
 	return course.count == 0 || b2_is_past(course.here, point);
-}
-
-/* The mover goes to the moment; the check is rolled there. */
-static void go_and_declare(struct pn_step *step, const struct pn_command *command,
-			   struct b2_point point)
-{
-	enum b2_gone gone;
-
-	pn_close(step, PN_CLAUSE("B2-63"));
-	gone = b2_go_on(step, point);
-	if (gone == B2_ASKED)
-		return;
-	if (may_still(step->game, command)) {
-		b2_leave_window_open(step, command->target,
-				     gone == B2_ENDED ? B2_FINISHED : B2_DURING);
-		declare(step, command, PN_CLAUSE("B2-60"));
-		return;
-	}
-	b2_open_window(step, command->target, gone == B2_ENDED ? B2_FINISHED : B2_DURING);
 }
 
 static struct pn_command reaction_of(pn_unit_id unit, pn_unit_id mover)
@@ -204,27 +187,137 @@ static pn_unit_id due_before(const struct pn_game *game, pn_unit_id mover, struc
 	return b2_is_past(point, (struct b2_point){last->leg, last->high}) ? bound : PN_NO_UNIT;
 }
 
-/* A charge that is owed before the moment is made where the charger stands; who else wanted to
- * react says so again. */
+/* The reaction, where the mover stands; or, if it is not lawful any more, whoever may still react
+ * is asked again. */
+static void declare_here(struct pn_step *step, const struct pn_command *command, pn_clause clause)
+{
+	const struct pn_pending *move = b2_move_of(step->game, command->target);
+	const enum b2_stage stage = !move || move->stage == B2_FINISHED ? B2_FINISHED : B2_DURING;
+
+	if (!may_still(step->game, command)) {
+		b2_open_window(step, command->target, stage);
+		return;
+	}
+	b2_leave_window_open(step, command->target, stage);
+	declare(step, command, clause);
+}
+
+/* The one that a unit said, or one without a manoeuvre. */
+static struct pn_command kept_of(const struct b2_kept *kept, pn_unit_id unit, pn_unit_id mover)
+{
+	for (uint8_t i = 0; i < kept->count; i++)
+		if (kept->of[i].unit == unit)
+			return kept->of[i];
+	return reaction_of(unit, mover);
+}
+
+/* B2-45. A charge that is owed before the moment is made where the charger stands; who else wanted
+ * to react does so at its moment. B2-65: where the mover has been caught, no point is ahead. */
+static void carry_out(struct pn_step *step, const struct b2_kept *kept, uint8_t number)
+{
+	const struct pn_command *command = &kept->of[number];
+	const pn_unit_id mover = command->target;
+	const struct pn_pending *move = b2_move_of(step->game, mover);
+	struct pn_command first;
+	struct b2_point point;
+	pn_unit_id due;
+
+	if (command->moment.when == PN_WHEN_AT && b2_is_caught(step->game, move)) {
+		b2_keep_rest(step, kept, command->unit);
+		b2_open_window(step, mover, B2_DURING);
+		return;
+	}
+	point = moment_point(step->game, command);
+	due = is_there(step->game, command, point) ? PN_NO_UNIT
+						   : due_before(step->game, mover, point);
+	if (due != PN_NO_UNIT) {
+		first = kept_of(kept, due, mover);
+		b2_keep_rest(step, kept, due);
+		declare_here(step, &first, PN_CLAUSE("B2-45"));
+		return;
+	}
+	if (!is_there(step->game, command, point) && b2_go_on(step, point) == B2_ASKED)
+		return;
+	b2_keep_rest(step, kept, command->unit);
+	declare_here(step, command, PN_CLAUSE("B2-60"));
+}
+
+/* The one whose moment comes first; of equal ones that which was said first. */
+static uint8_t first_of(const struct pn_game *game, const struct b2_kept *kept)
+{
+	struct b2_point least = moment_point(game, &kept->of[kept->count - 1]);
+	uint8_t first = (uint8_t)(kept->count - 1);
+
+	for (uint8_t i = first; i-- > 0;) {
+		const struct b2_point point = moment_point(game, &kept->of[i]);
+
+		if (b2_is_past(point, least))
+			continue;
+		least = point;
+		first = i;
+	}
+	return first;
+}
+
+static void carry_out_first(struct pn_step *step, const struct b2_kept *kept)
+{
+	carry_out(step, kept, first_of(step->game, kept));
+}
+
+/* Nobody else may say one: with it those that are kept are carried out. */
+static void say_last(struct pn_step *step, const struct pn_command *command)
+{
+	struct b2_kept kept;
+
+	b2_take_kept(step, command->target, &kept);
+	memmove(kept.of + 1, kept.of, kept.count * sizeof kept.of[0]);
+	kept.of[0] = *command;
+	kept.count++;
+	carry_out_first(step, &kept);
+}
+
+void b2_resume_said(struct pn_step *step)
+{
+	const pn_unit_id mover = pn_top_pending(step->game)->other;
+	struct b2_kept kept;
+
+	b2_take_kept(step, mover, &kept);
+	carry_out_first(step, &kept);
+}
+
+/* Is the moment the one at which the mover stands? Of the nearest that is measured, and so it is not
+ * asked while it can be kept. */
+static bool comes_now(const struct pn_game *game, const struct pn_command *command, bool waits)
+{
+	struct b2_course course;
+
+	if (command->moment.when == PN_WHEN_NEAREST && waits) {
+		b2_announced_course(&course, game, command->target);
+		return course.count == 0;
+	}
+	return is_there(game, command, moment_point(game, command));
+}
+
+/* A moment ahead waits for what others of the side may still say: nobody's is lost because another's
+ * was said first. */
 void b2_apply_opportunity_charge(struct pn_step *step, pn_side side,
 				 const struct pn_command *command)
 {
-	const struct b2_point point = resolve(step->game, command);
-	struct pn_command first = *command;
-	pn_unit_id due;
+	const struct pn_pending window = *pn_top_pending(step->game);
+	const bool waits = b2_can_keep(step->game) &&
+			   b2_others_may_react(step->game, command->target, command->unit);
 
-	if (is_there(step->game, command, point)) {
+	if (comes_now(step->game, command, waits)) {
 		declare(step, command, PN_CLAUSE("B2-60"));
 		return;
 	}
-	due = due_before(step->game, command->target, point);
-	if (due == PN_NO_UNIT) {
-		go_and_declare(step, command, point);
+	pn_close(step, PN_CLAUSE("B2-63"));
+	if (!waits) {
+		say_last(step, command);
 		return;
 	}
-	if (due != command->unit)
-		first = reaction_of(due, command->target);
-	declare(step, &first, PN_CLAUSE("B2-45"));
+	b2_keep(step, command);
+	pn_open(step, window, PN_CLAUSE("B2-63"));
 }
 
 void b2_preview_opportunity_charge(const struct pn_game *view, pn_side side,
@@ -283,16 +376,16 @@ void b2_list_opportunity(const struct pn_game *view, pn_side side, struct pn_act
 	b2_show_way(&course, &out->way);
 	bound = b2_bound_to_react(&field);
 	for (pn_unit_id i = 0; i < view->unit_count; i++)
-		if (view->unit[i].side == side)
+		if (view->unit[i].side == side && !b2_has_said(view, i))
 			list_reaction(&course, &field, i,
 				      bound == i ? PN_CLAUSE("B2-45") : PN_CLAUSE("B2-60"), out);
-	if (bound == PN_NO_UNIT)
+	if (bound == PN_NO_UNIT || b2_anybody_said(view))
 		pn_list_pass(out, PN_CLAUSE("B2-60"));
 }
 
 struct pn_command b2_default_opportunity(const struct pn_game *view, pn_side side)
 {
-	const pn_unit_id bound = b2_anybody_bound(view);
+	const pn_unit_id bound = b2_anybody_said(view) ? PN_NO_UNIT : b2_anybody_bound(view);
 
 	return bound == PN_NO_UNIT ? pn_command_of(PN_COMMAND_PASS)
 				   : reaction_of(bound, pn_top_pending(view)->unit);

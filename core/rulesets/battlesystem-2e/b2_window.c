@@ -60,10 +60,10 @@ struct pn_verdict b2_check_reaction(const struct b2_field *field, pn_unit_id id,
 	return verdict;
 }
 
-/* The enemies of the mover, the nearest first: of them the first look is likely the last,
- * for less stands between. Returns how many. */
+/* The enemies of the mover that may still say a reaction, but for one, the nearest first: of them
+ * the first look is likely the last, for less stands between. Returns how many. */
 static uint8_t enemies_by_distance(const struct pn_game *view, pn_unit_id mover,
-				   pn_unit_id out[PN_SIDE_UNITS_MAX])
+				   pn_unit_id left_out, pn_unit_id out[PN_SIDE_UNITS_MAX])
 {
 	int64_t distance[PN_SIDE_UNITS_MAX];
 	uint8_t count = 0;
@@ -72,7 +72,8 @@ static uint8_t enemies_by_distance(const struct pn_game *view, pn_unit_id mover,
 		int64_t far = pn_distance_squared(view->unit[i].pose.at, view->unit[mover].pose.at);
 		uint8_t place = count;
 
-		if (view->unit[i].side == view->unit[mover].side || !view->unit[i].on_board)
+		if (view->unit[i].side == view->unit[mover].side || !view->unit[i].on_board ||
+		    i == left_out || b2_has_said(view, i))
 			continue;
 		for (; place > 0 && distance[place - 1] > far; place--) {
 			distance[place] = distance[place - 1];
@@ -87,12 +88,13 @@ static uint8_t enemies_by_distance(const struct pn_game *view, pn_unit_id mover,
 
 /* Decides B2-62 and B2-63. Anywhere on what is left of the mover's way. Reactions possible where
  * it stands are found first, as that is cheap. Where measuring is allowed only the end of a move
- * is measured: on the way, and after a manoeuvre of its own, a unit may come into range. */
-static bool anybody_may_react(const struct pn_game *view, pn_unit_id mover)
+ * is measured: on the way, and after a manoeuvre of its own, a unit may come into range. A unit
+ * that has said its reaction says no other. */
+bool b2_others_may_react(const struct pn_game *view, pn_unit_id mover, pn_unit_id id)
 {
 	pn_unit_id enemy[PN_SIDE_UNITS_MAX];
 	enum pn_refusal now[PN_SIDE_UNITS_MAX];
-	const uint8_t count = enemies_by_distance(view, mover, enemy);
+	const uint8_t count = enemies_by_distance(view, mover, id, enemy);
 	struct b2_course course;
 	struct b2_field field;
 
@@ -127,7 +129,7 @@ void b2_leave_window_open(struct pn_step *step, pn_unit_id mover, enum b2_stage 
 
 void b2_open_window(struct pn_step *step, pn_unit_id mover, enum b2_stage stage)
 {
-	if (step->game->unit[mover].on_board && anybody_may_react(step->game, mover))
+	if (step->game->unit[mover].on_board && b2_others_may_react(step->game, mover, PN_NO_UNIT))
 		b2_leave_window_open(step, mover, stage);
 }
 
@@ -135,7 +137,7 @@ void b2_open_window(struct pn_step *step, pn_unit_id mover, enum b2_stage stage)
 void b2_settle_window(struct pn_step *step, pn_unit_id mover)
 {
 	const struct pn_game *game = step->game;
-	if (!game->unit[mover].on_board || !anybody_may_react(game, mover))
+	if (!game->unit[mover].on_board || !b2_others_may_react(game, mover, PN_NO_UNIT))
 		pn_close(step, pn_engaged(game, mover) ? PN_CLAUSE("B2-65") : (pn_clause){""});
 }
 
@@ -182,7 +184,7 @@ pn_unit_id b2_anybody_bound(const struct pn_game *view)
 
 struct pn_verdict b2_check_end_window(const struct pn_game *view)
 {
-	return b2_anybody_bound(view) == PN_NO_UNIT
+	return b2_anybody_said(view) || b2_anybody_bound(view) == PN_NO_UNIT
 		       ? pn_lawful()
 		       : pn_refuse(PN_REFUSE_MUST_CHARGE, PN_CLAUSE("B2-45"));
 }

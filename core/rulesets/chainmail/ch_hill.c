@@ -1,4 +1,4 @@
-/* Who stands on a hill, and who is led up it (CH-75).
+/* Standing on a hill, and being led up it (CH-75).
  *
  * A front stands on a hill when each figure of the front rank does with all of its base: on it, or
  * on one as high that meets it. */
