@@ -30,6 +30,7 @@ struct pair {
 	const struct pn_turning_part *standing;
 	const struct pn_turning_part *turning;
 	int32_t way;
+	bool exact;
 };
 
 /* One edge at one angle: the corner deepest behind it. */
@@ -96,7 +97,8 @@ static struct pn_sinusoid corner_before_edge(const struct pair *pair, uint8_t ed
 	pn_vec at = find_other(pair, edge)->point[corner];
 
 	return (struct pn_sinusoid){
-		.constant = owner->leeway[index] - cross_of(along, owner->point[index]),
+		.constant = (pair->exact ? 0 : owner->leeway[index]) -
+			    cross_of(along, owner->point[index]),
 		.cosine = cross_of(along, at),
 		.sine = (standing ? -pair->way : pair->way) * dot_of(along, at),
 	};
@@ -191,6 +193,7 @@ void pn_turning_begin(struct pn_turning *turning, const struct pn_shape *shape, 
 	struct pn_parts parts;
 
 	pn_shape_parts(shape, &parts);
+	turning->exact = false;
 	turning->centre = centre;
 	turning->way = clockwise ? 1 : -1;
 	turning->count = parts.count;
@@ -236,7 +239,8 @@ int32_t pn_turning_clear(const struct pn_turning *turning, const struct pn_shape
 
 		prepare_part(&part[i], turning->centre, &standing);
 		for (uint8_t k = 0; k < turning->count; k++) {
-			struct pair pair = {&standing, &turning->part[k], turning->way};
+			struct pair pair = {&standing, &turning->part[k], turning->way,
+					    turning->exact};
 
 			to = follow_pair(&pair, to);
 		}
@@ -291,7 +295,8 @@ pn_vec pn_turning_contact(const struct pn_turning *turning, const struct pn_shap
 
 		prepare_part(&parts.part[i], turning->centre, &standing);
 		for (uint8_t k = 0; k < turning->count; k++) {
-			struct pair pair = {&standing, &turning->part[k], turning->way};
+			struct pair pair = {&standing, &turning->part[k], turning->way,
+					    turning->exact};
 			struct look look = find_clearest(&pair, fine);
 			pn_vec corner = find_other(&pair, look.edge)->point[look.corner];
 

@@ -16,6 +16,7 @@ struct pn_turning_part {
 };
 
 struct pn_turning {
+	bool exact; /* is no depth granted, not even PN_TOUCH? */
 	pn_vec centre;
 	int32_t way; /* 1 clockwise, -1 counterclockwise */
 	uint8_t count;
@@ -28,7 +29,8 @@ void pn_turning_begin(struct pn_turning *turning, const struct pn_shape *shape, 
 		      bool clockwise);
 
 /* The last fine angle, at most `to`, up to which the shape never overlaps the obstacle by
- * more than PN_TOUCH; the obstacle is shape `number` of those that were cut (NULL: of none). */
+ * more than PN_TOUCH, or at all, if it turns exactly; the obstacle is shape `number` of those
+ * that were cut (NULL: of none). */
 int32_t pn_turning_clear(const struct pn_turning *turning, const struct pn_shape *obstacle,
 			 const struct pn_cuts *cuts, size_t number, int32_t to);
 

@@ -23,6 +23,7 @@ struct pn_turned pn_shape_turn(const struct pn_shape *shape, pn_vec centre, int3
 	int32_t fine = (by < 0 ? -by : by) << PN_FINE_BITS;
 
 	pn_turning_begin(&turning, shape, centre, by >= 0);
+	turning.exact = obstacles->exact;
 	for (uint16_t i = 0; i < obstacles->count; i++) {
 		int32_t end;
 

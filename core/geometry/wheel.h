@@ -23,9 +23,10 @@ struct pn_turn_obstacles {
 	const struct pn_shape *shape; /* the caller's; simple and clockwise */
 	uint16_t count;
 	const struct pn_cuts *cuts; /* of all of them (cuts.h), where they were cut; or NULL */
-	bool table;                 /* must it stay between low and high? */
-	pn_vec low;                 /* the board's south-west corner */
-	pn_vec high;                /* and its north-east corner */
+	bool exact;  /* is no depth granted, not even PN_TOUCH? For pn_shape_turn() alone */
+	bool table;  /* must it stay between low and high? */
+	pn_vec low;  /* the board's south-west corner */
+	pn_vec high; /* and its north-east corner */
 };
 
 /* How far a turn gets. */
@@ -47,6 +48,7 @@ enum pn_corner {
  * shape overlap an obstacle, that is, lie deeper in it than PN_TOUCH as
  * pn_shapes_overlap() counts depth, or lie farther than that off the board; one angle
  * more would, or is all that was asked. A shape that overlaps to begin with turns by 0.
+ * With `exact` no depth is granted, for whoever asks what was crossed (crossing.h).
  * Of two obstacles met at the same 64th of an angle the lower index stops it, and an
  * obstacle rather than the board's edge.
  *
