@@ -15,11 +15,12 @@ static struct pn_shape covered(const struct pn_shape *from, pn_vec by)
 }
 
 /* A rectangle that turns about a point and then goes straight on: does it cross the shape,
- * and when? Exactly (T9-65), but for the way of the pivot, which goes by a touch. */
+ * and when? Exactly (T9-65); but whom it stands against is not crossed by that. */
 static unsigned meets(const struct pn_shape *from, const struct pn_shape *turned, pn_vec about,
 		      const struct t9_flight *flight, const struct pn_shape *shape)
 {
-	const struct pn_turn_obstacles one = {.shape = shape, .count = 1};
+	const struct pn_turn_obstacles one = {
+		.shape = shape, .count = 1, .exact = !pn_shapes_cross(from, shape)};
 	const int32_t by = pn_turn_between(flight->start.facing, flight->pivoted.facing);
 	const struct pn_shape straight =
 		covered(turned, pn_along(flight->pivoted.facing, flight->length));
