@@ -142,11 +142,27 @@ void cq_gather(struct pn_obstacles *out, const struct pn_game *view, pn_unit_id 
 /* Does the footprint of the pose overlap any of them? Returns its index, or -1. */
 int cq_overlaps(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose);
 
-/* CQ-28. The first obstacle that the unit, which came to the pose along the heading, has not
- * cleared; or -1. What it has passed it has cleared exactly or not at all; what it stands against
- * or beside may be touched. */
+/* Does the unit stand in the obstacle there: by however little, where corners are exact, and else by
+ * more than a touch? */
+bool cq_is_in(const struct pn_unit *unit, pn_pose pose, const struct pn_shape *obstacle);
+
+/* How a unit came to a pose. */
+struct cq_came {
+	pn_angle heading;
+	pn_len length; /* straight on at last; 0, where it was put against somebody */
+	bool marched;  /* it had marched before: it began where it had marched to */
+};
+
+/* CQ-28. The first obstacle that the unit, which came to the pose so, has not cleared; or -1. What it
+ * has passed it has cleared exactly or not at all, and what it goes along as well; what it stands
+ * against where it was put may be touched. */
 int cq_not_cleared(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
-		   pn_angle heading);
+		   struct cq_came came);
+
+/* How far the unit gets straight on from the pose, at most `length`, before it is in the one
+ * obstacle, by however little. */
+pn_len cq_until_in(const struct pn_obstacles *one, const struct pn_unit *unit, pn_pose pose,
+		   pn_angle heading, pn_len length);
 
 /* How far the unit gets straight on from the pose, at most `length`, before it meets one of
  * them; `met` (may be NULL) is its index, or -1. */
@@ -214,8 +230,8 @@ struct cq_walk {
 	pn_len spent;
 };
 
-/* Along which heading a path comes to where it ends. */
-pn_angle cq_last_heading(const struct pn_path *path, pn_pose end);
+/* How a path comes to where it ends. */
+struct cq_came cq_came_by(const struct pn_path *path, pn_pose end);
 
 /* Walk the path as far as it is lawful; the verdict says why not farther. */
 struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id unit,
@@ -372,6 +388,12 @@ bool cq_touches(const struct pn_obstacles *others, const struct pn_unit *unit,
 
 /* CQ-29, CQ-30. Both are mired: the charger stands at the pose, and both are Broken. */
 void cq_mire(struct pn_step *step, pn_unit_id unit, pn_unit_id with, pn_pose at);
+
+/* Are they the same place and facing? */
+bool cq_is_same(pn_pose a, pn_pose b);
+
+/* How a way comes to where it ends. */
+struct cq_came cq_came_by_way(const struct pn_unit *unit, const struct cq_way *way);
 
 /* CQ-28. A friend in whom the charge would end, or whom it stands in and cannot leave, or
  * PN_NO_UNIT. The pose is where the charge, going its way, first meets it. */

@@ -1,6 +1,7 @@
 /* What is in a regiment's way, and the inch that it keeps from it. */
 
 #include "cq.h"
+#include "crossing.h"
 #include "instant.h"
 
 /* Two shapes that go along each other come nearer by no more than their roundings. */
@@ -37,19 +38,57 @@ int cq_overlaps(const struct pn_obstacles *obstacles, const struct pn_unit *unit
 	return pn_obstacles_overlap(obstacles, &shape);
 }
 
-int cq_not_cleared(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
-		   pn_angle heading)
+/* Does the unit stand in the obstacle, by however little? Where corners are rounded, on a slant or
+ * where the width of the front is odd, nobody can tell. */
+static bool stands_in(const struct pn_unit *unit, const struct pn_shape *shape,
+		      const struct pn_shape *obstacle)
+{
+	return pn_frontage(pn_unit_formation(unit)) % 2 == 0 && pn_is_square(shape) &&
+	       pn_is_square(obstacle) && pn_shapes_cross(shape, obstacle);
+}
+
+bool cq_is_in(const struct pn_unit *unit, pn_pose pose, const struct pn_shape *obstacle)
 {
 	const struct pn_shape shape = pn_footprint(pose, pn_unit_formation(unit));
-	const struct pn_shape before =
-		pn_shape_moved(&shape, pn_along((pn_angle)(heading + PN_TURN_HALF), 2 * PN_TOUCH));
+
+	return pn_shapes_overlap(&shape, obstacle) || stands_in(unit, &shape, obstacle);
+}
+
+/* A friend that it stood in when it set out it may have been put against there. */
+static bool has_come_into(const struct pn_unit *unit, const struct pn_shape *shape,
+			  struct cq_came came, const struct pn_shape *obstacle)
+{
+	const struct pn_shape before = pn_shape_moved(
+		shape, pn_along((pn_angle)(came.heading + PN_TURN_HALF), came.length));
+
+	return came.length > 0 && stands_in(unit, shape, obstacle) &&
+	       (came.marched || !pn_shapes_cross(&before, obstacle));
+}
+
+int cq_not_cleared(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,
+		   struct cq_came came)
+{
+	const struct pn_shape shape = pn_footprint(pose, pn_unit_formation(unit));
+	const struct pn_shape before = pn_shape_moved(
+		&shape, pn_along((pn_angle)(came.heading + PN_TURN_HALF), 2 * PN_TOUCH));
 
 	for (uint16_t i = 0; i < obstacles->count; i++)
 		if (pn_shapes_overlap(&shape, &obstacles->shape[i]) ||
 		    (pn_shapes_cross(&shape, &obstacles->shape[i]) &&
-		     pn_shapes_overlap(&before, &obstacles->shape[i])))
+		     pn_shapes_overlap(&before, &obstacles->shape[i])) ||
+		    has_come_into(unit, &shape, came, &obstacles->shape[i]))
 			return i;
 	return -1;
+}
+
+pn_len cq_until_in(const struct pn_obstacles *one, const struct pn_unit *unit, pn_pose pose,
+		   pn_angle heading, pn_len length)
+{
+	const struct pn_shape shape = pn_footprint(pose, pn_unit_formation(unit));
+
+	length = cq_straight(one, unit, pose, heading, length, NULL);
+	return pn_is_square(&one->shape[0]) ? pn_clear_of(&shape, heading, length, &one->shape[0])
+					    : length;
 }
 
 pn_len cq_straight(const struct pn_obstacles *obstacles, const struct pn_unit *unit, pn_pose pose,

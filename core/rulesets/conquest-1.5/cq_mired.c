@@ -5,12 +5,17 @@
 #include "sweep.h"
 #include "wheel.h"
 
+bool cq_is_same(pn_pose a, pn_pose b)
+{
+	return a.at.x == b.at.x && a.at.y == b.at.y && a.facing == b.facing;
+}
+
 /* Decides CQ-29 and CQ-30. */
 void cq_mire(struct pn_step *step, pn_unit_id id, pn_unit_id with, pn_pose at)
 {
 	const pn_pose from = step->game->unit[id].pose;
 
-	if (at.at.x != from.at.x || at.at.y != from.at.y || at.facing != from.facing)
+	if (!cq_is_same(at, from))
 		pn_tell_moved(step, id, PN_MANNER_FORCED, at, 0, PN_CLAUSE("CQ-29"));
 	if (step->game->unit[id].state != CQ_BROKEN)
 		pn_set_state(step, id, CQ_BROKEN, PN_CLAUSE("CQ-30"));
@@ -28,7 +33,7 @@ static pn_pose first_met(const struct pn_unit *unit, const struct cq_way *way,
 	const struct pn_formation formation = pn_unit_formation(unit);
 	const enum pn_corner corner = way->left ? PN_CORNER_LEFT : PN_CORNER_RIGHT;
 	const int32_t by = pn_turn_between(unit->pose.facing, way->wheeled.facing);
-	pn_len ahead = cq_straight(friend, unit, unit->pose, unit->pose.facing, way->ahead, NULL);
+	pn_len ahead = cq_until_in(friend, unit, unit->pose, unit->pose.facing, way->ahead);
 	const pn_pose before = pn_pose_ahead(unit->pose, ahead);
 	int32_t turned;
 
@@ -37,7 +42,7 @@ static pn_pose first_met(const struct pn_unit *unit, const struct cq_way *way,
 	turned = pn_obstacles_wheel(friend, before, formation, corner, by).by;
 	if (turned != by)
 		return pn_wheel_pose(before, formation, corner, turned);
-	ahead = cq_straight(friend, unit, way->wheeled, way->wheeled.facing, way->length, NULL);
+	ahead = cq_until_in(friend, unit, way->wheeled, way->wheeled.facing, way->length);
 	return pn_pose_ahead(way->wheeled, ahead);
 }
 
@@ -46,6 +51,29 @@ static void take_one(struct pn_obstacles *out, struct pn_shape shape)
 {
 	out->count = 1;
 	out->shape[0] = shape;
+}
+
+/* Another friend in whom it stands where it met the first; not one that it began in, if only by a
+ * touch. */
+static int also_in(const struct pn_obstacles *friends, const struct pn_unit *unit, pn_pose begin,
+		   pn_pose met)
+{
+	for (uint16_t i = 0; i < friends->count; i++)
+		if (cq_is_in(unit, met, &friends->shape[i]) &&
+		    (!cq_is_in(unit, begin, &friends->shape[i]) ||
+		     cq_overlaps(friends, unit, met) == i))
+			return i;
+	return -1;
+}
+
+struct cq_came cq_came_by_way(const struct pn_unit *unit, const struct cq_way *way)
+{
+	const pn_pose begin = way->by == 0 ? unit->pose : way->wheeled;
+	const pn_len length = way->by == 0 ? way->ahead + way->length : way->length;
+	const pn_pose end = pn_pose_ahead(begin, length);
+	const bool straight = cq_is_same(end, way->end);
+
+	return (struct cq_came){way->end.facing, straight ? length : 0, unit->moved > 0};
 }
 
 /* Decides CQ-28. Where it first meets one friend it may still stand in another: it has not cleared
@@ -59,16 +87,16 @@ pn_unit_id cq_mired_in(const struct pn_game *game, pn_unit_id id, const struct c
 	int at;
 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	at = cq_not_cleared(&friends, unit, way->end, way->end.facing);
+	at = cq_not_cleared(&friends, unit, way->end, cq_came_by_way(unit, way));
 	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
 		struct pn_obstacles one;
 
 		take_one(&one, friends.shape[at]);
 		in = friends.unit[at];
-		if (cq_overlaps(&one, unit, unit->pose) >= 0)
+		if (cq_overlaps(&one, unit, unit->pose) >= 0 || cq_stands_in(game, id, met) == in)
 			return cq_stands_in(game, id, met);
 		*met = first_met(unit, way, &one);
-		at = cq_overlaps(&friends, unit, *met);
+		at = also_in(&friends, unit, unit->pose, *met);
 	}
 	return in;
 }
@@ -127,15 +155,15 @@ pn_unit_id cq_stuck_on(const struct pn_game *game, pn_unit_id id, pn_pose from, 
 	int at;
 
 	cq_gather(&friends, game, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	at = cq_not_cleared(&friends, unit, pn_pose_ahead(from, length), from.facing);
+	at = cq_not_cleared(&friends, unit, pn_pose_ahead(from, length),
+			    (struct cq_came){from.facing, length, unit->moved > 0});
 	for (uint16_t i = 0; at >= 0 && i < friends.count; i++) {
 		struct pn_obstacles one;
 
 		take_one(&one, friends.shape[at]);
 		in = friends.unit[at];
-		*met = pn_pose_ahead(from,
-				     cq_straight(&one, unit, from, from.facing, length, NULL));
-		at = cq_overlaps(&friends, unit, *met);
+		*met = pn_pose_ahead(from, cq_until_in(&one, unit, from, from.facing, length));
+		at = also_in(&friends, unit, from, *met);
 	}
 	return in == PN_NO_UNIT ? runs_against(game, id, from, length, met) : in;
 }
@@ -177,7 +205,7 @@ static pn_pose until_met(const struct pn_unit *unit, const struct pn_leg *leg, p
 				     pn_obstacles_wheel(friend, pose, formation, pn_leg_corner(leg),
 							pn_leg_turn(leg))
 					     .by);
-	length = cq_straight(friend, unit, pose, leg->heading, leg->length, NULL);
+	length = cq_until_in(friend, unit, pose, leg->heading, leg->length);
 	return pn_pose_along(pose, leg->heading, length);
 }
 
@@ -190,6 +218,22 @@ static bool may_stand(const struct pn_game *view, pn_unit_id id, pn_pose pose)
 	return cq_overlaps(&all, &view->unit[id], pose) < 0 && cq_is_away(view, id, pose);
 }
 
+/* Is the march that was announced the last that the regiment has done? */
+static bool has_just_marched(const struct pn_game *view, const struct pn_unit *unit)
+{
+	pn_pose pose = view->announced_from.pose;
+
+	for (uint8_t i = 0; i < view->announced.count; i++) {
+		const struct pn_leg *leg = &view->announced.leg[i];
+
+		pose = leg->kind == PN_LEG_WHEEL
+			       ? pn_wheel_pose(pose, pn_unit_formation(unit), pn_leg_corner(leg),
+					       pn_leg_turn(leg))
+			       : pn_pose_along(pose, leg->heading, leg->length);
+	}
+	return unit->moved > 0 && cq_is_same(pose, unit->pose);
+}
+
 /* The march is in the announced path. It is gone back, leg by leg, to where it did not stand in
  * the friend yet; if it stood in another there, on to where it did not stand in it. */
 pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
@@ -200,12 +244,16 @@ pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
 	pn_unit_id in = PN_NO_UNIT;
 	uint8_t leg = path->count;
 	struct pn_obstacles friends;
+	struct cq_came came;
 	int at;
 
 	if (!unit->on_board)
 		return PN_NO_UNIT;
 	cq_gather(&friends, view, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	at = cq_not_cleared(&friends, unit, unit->pose, cq_last_heading(path, unit->pose));
+	came = cq_came_by(path, unit->pose);
+	if (!has_just_marched(view, unit))
+		came.length = 0;
+	at = cq_not_cleared(&friends, unit, unit->pose, came);
 	begin[leg] = *met = unit->pose;
 	for (uint8_t i = leg; at >= 0 && i-- > 0;)
 		begin[i] = begin_of(unit, &path->leg[i], begin[i + 1]);
@@ -214,11 +262,11 @@ pn_unit_id cq_stands_in(const struct pn_game *view, pn_unit_id id, pn_pose *met)
 
 		take_one(&one, friends.shape[at]);
 		in = friends.unit[at];
-		while (leg > 0 && cq_overlaps(&one, unit, begin[leg]) >= 0)
+		while (leg > 0 && cq_is_in(unit, begin[leg], &one.shape[0]))
 			leg--;
 		*met = leg < path->count ? until_met(unit, &path->leg[leg], begin[leg], &one)
 					 : begin[leg];
-		at = cq_overlaps(&friends, unit, *met);
+		at = also_in(&friends, unit, begin[0], *met);
 	}
 	if (in != PN_NO_UNIT && pn_trait(unit, CQ_FLY) && !may_stand(view, id, *met))
 		*met = begin[0];

@@ -115,7 +115,7 @@ static bool is_one_direction(pn_pose pose, const struct pn_path *path)
 /* Decides CQ-26. Where a walk may end: clear of all, or in friends who fight nobody, with an
  * action left that may carry it clear. */
 static struct pn_verdict check_end(const struct pn_game *view, pn_unit_id id, pn_pose end,
-				   pn_angle heading)
+				   struct cq_came came)
 {
 	struct pn_obstacles all, friends;
 	struct pn_shape footprint = pn_footprint(end, pn_unit_formation(&view->unit[id]));
@@ -125,7 +125,8 @@ static struct pn_verdict check_end(const struct pn_game *view, pn_unit_id id, pn
 	if (pn_obstacles_overlap(&all, &footprint) >= 0)
 		return pn_refuse(PN_REFUSE_BLOCKED, PN_CLAUSE("CQ-47"));
 	cq_gather(&friends, view, id, CQ_FREE_FRIENDS, PN_NO_UNIT);
-	in_a_friend = cq_not_cleared(&friends, &view->unit[id], end, heading) >= 0;
+	came.marched = view->unit[id].moved > 0;
+	in_a_friend = cq_not_cleared(&friends, &view->unit[id], end, came) >= 0;
 	if (!cq_is_away(view, id, end))
 		return pn_refuse(PN_REFUSE_TOO_CLOSE, PN_CLAUSE("CQ-91"));
 	return in_a_friend && cq_actions_left(view) < 2
@@ -133,11 +134,20 @@ static struct pn_verdict check_end(const struct pn_game *view, pn_unit_id id, pn
 		       : pn_lawful();
 }
 
-pn_angle cq_last_heading(const struct pn_path *path, pn_pose end)
+struct cq_came cq_came_by(const struct pn_path *path, pn_pose end)
 {
-	const struct pn_leg *last = path->count > 0 ? &path->leg[path->count - 1] : NULL;
+	struct cq_came came = {.heading = end.facing};
 
-	return last && last->kind == PN_LEG_ADVANCE ? last->heading : end.facing;
+	for (uint8_t i = path->count; i-- > 0;) {
+		const struct pn_leg *leg = &path->leg[i];
+
+		if (leg->kind != PN_LEG_ADVANCE ||
+		    (came.length > 0 && leg->heading != came.heading))
+			break;
+		came.heading = leg->heading;
+		came.length += leg->length;
+	}
+	return came;
 }
 
 /* The clause that a leg goes by: over what a flier may pass (CQ-47), through friends
@@ -193,6 +203,6 @@ struct cq_walk cq_walk_path(const struct pn_game *view, pn_unit_id id, const str
 		walk.clause[walk.leg_count] = clause_of(view, id, before, leg);
 		walk.leg[walk.leg_count++] = pose;
 	}
-	walk.verdict = check_end(view, id, pose, cq_last_heading(path, pose));
+	walk.verdict = check_end(view, id, pose, cq_came_by(path, pose));
 	return walk;
 }

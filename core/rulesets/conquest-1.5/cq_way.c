@@ -214,7 +214,7 @@ static enum cq_fitness fitness_of(const struct cq_search *search, const struct c
 
 	if (!is_thorough(search))
 		return CQ_FIT;
-	if (cq_not_cleared(&search->friends, unit, way->end, way->end.facing) >= 0)
+	if (cq_not_cleared(&search->friends, unit, way->end, cq_came_by_way(unit, way)) >= 0)
 		return CQ_ENDS_IN_A_FRIEND;
 	return way->touches ? CQ_TOUCHES_ANOTHER : CQ_FIT;
 }
