@@ -182,7 +182,7 @@ extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 
 /* Every row of a ruleset but its id, title and switches. */
 #define AW_SHARED_TABLES \
-	.letters = "AW", .revision = 6, .first_phase = AW_ORDERS, \
+	.letters = "AW", .revision = 7, .first_phase = AW_ORDERS, \
 	.deployment_phase = AW_DEPLOYMENT, .methods = 1u << PN_METHOD_SEALED, \
 	.default_method = PN_METHOD_SEALED, .deepest_pending = 3, \
 	.can_undo = {{[PN_COMMAND_DEPLOY] = true, [PN_COMMAND_TAKE_BACK] = true}}, \
@@ -413,9 +413,14 @@ void aw_finish_charge(struct pn_step *step, pn_unit_id unit, pn_pose from,
  * do that one of them would have met earlier. False: it meets nobody, and its charge goes for itself. */
 bool aw_try_to_meet(struct pn_step *step, pn_unit_id unit);
 
-/* The charge to be worked before the unit's: that of its target, and so on, where they charge
- * elsewhere and are still to go; else the unit itself, as where they charge round in a ring. */
-pn_unit_id aw_goes_before(const struct pn_game *view, pn_unit_id unit);
+/* Does it come together with an enemy that charges, on any roll of those that have not rolled? */
+bool aw_may_meet(const struct pn_game *view, pn_unit_id unit);
+
+/* The charges to be worked before the unit's: that of the enemy that it would come upon, its target
+ * or who is in its way, and so on, where these charge elsewhere and are still to go. One: the last of
+ * such a row, or the unit itself. Several: the row ends in a ring, and these are in it, in the order
+ * of flanks. Returns how many. */
+uint8_t aw_go_before(const struct pn_game *view, pn_unit_id unit, pn_unit_id out[PN_UNITS_MAX]);
 
 /* No way reaches the target: the owner says how far it goes, if there is anything to say. */
 void aw_fall_short(struct pn_step *step, pn_unit_id unit);

@@ -43,7 +43,8 @@ static void go(struct pn_step *step, pn_unit_id id)
 static void work(struct pn_step *step, pn_unit_id id)
 {
 	const struct pn_game *game = step->game;
-	pn_unit_id first;
+	pn_unit_id before[PN_UNITS_MAX];
+	uint8_t count;
 
 	if (pn_engaged(game, id) || !aw_is_steady(&game->unit[id])) {
 		aw_end_charge(step, id, PN_CHARGE_INTERRUPTED,
@@ -53,14 +54,18 @@ static void work(struct pn_step *step, pn_unit_id id)
 	aw_begin_charge(step, id);
 	if (aw_try_to_meet(step, id))
 		return;
-	/* A charge at an enemy that charges elsewhere follows it there, whichever flank comes first. */
-	first = aw_goes_before(game, id);
-	if (first != id) {
-		aw_begin_charge(step, first);
-		if (aw_try_to_meet(step, first))
+	/* A charge at an enemy that charges elsewhere follows it there, whichever flank comes first. Of
+	 * enemies that charge round in a ring any two that meet do so before one of them goes for itself. */
+	count = aw_go_before(game, id, before);
+	for (uint8_t i = 0; i < count; i++) {
+		if (count > 1 && !aw_may_meet(game, before[i]))
+			continue;
+		aw_begin_charge(step, before[i]);
+		if (aw_try_to_meet(step, before[i]))
 			return;
 	}
-	go(step, first);
+	aw_begin_charge(step, before[0]);
+	go(step, before[0]);
 }
 
 /* One after another. A great many at once fill the list of what a command brought about:

@@ -255,16 +255,65 @@ bool aw_try_to_meet(struct pn_step *step, pn_unit_id id)
 	return true;
 }
 
-pn_unit_id aw_goes_before(const struct pn_game *game, pn_unit_id id)
+bool aw_may_meet(const struct pn_game *game, pn_unit_id id)
+{
+	const struct party party = party_of(game, id);
+	const int least = is_rolled(game, id) ? 0 : 1;
+	const int most = is_rolled(game, id) ? 0 : FACES;
+
+	for (pn_unit_id i = 0; i < game->unit_count; i++) {
+		struct party b;
+
+		if (game->unit[i].side == game->unit[id].side || !is_to_come(game, i))
+			continue;
+		b = party_of(game, i);
+		for (int face = least; face <= most; face++) {
+			struct party a = party, comes = b;
+			pn_fraction at;
+
+			a.allowance += face * PN_INCH;
+			if (is_rolled(game, i) ? find_meeting(game, &a, &comes, &at)
+					       : may_meet(game, &a, &b))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* ---- who is worked before whom ---- */
+
+/* The enemy that still charges elsewhere and that this charge comes upon: its target, or who is in
+ * its way. */
+static pn_unit_id find_awaited(const struct pn_game *game, pn_unit_id id)
+{
+	pn_unit_id next = game->unit[id].order.target;
+
+	if (is_to_come(game, next))
+		return next;
+	next = aw_next_in_line(game, id);
+	return next != PN_NO_UNIT && is_to_come(game, next) ? next : PN_NO_UNIT;
+}
+
+uint8_t aw_go_before(const struct pn_game *game, pn_unit_id id, pn_unit_id out[PN_UNITS_MAX])
 {
 	bool seen[PN_UNITS_MAX] = {false};
-	pn_unit_id first = id;
+	bool in_ring[PN_UNITS_MAX] = {false};
+	pn_unit_id order[PN_UNITS_MAX];
+	pn_unit_id next = id;
+	uint8_t count = 0;
 
-	while (is_to_come(game, game->unit[first].order.target)) {
-		seen[first] = true;
-		first = game->unit[first].order.target;
-		if (seen[first])
-			return id;
-	}
-	return first;
+	do {
+		seen[next] = true;
+		out[0] = next;
+		next = find_awaited(game, next);
+	} while (next != PN_NO_UNIT && !seen[next]);
+	if (next == PN_NO_UNIT)
+		return 1;
+	for (; !in_ring[next]; next = find_awaited(game, next))
+		in_ring[next] = true;
+	aw_by_flank(game, order);
+	for (pn_unit_id i = 0; i < game->unit_count; i++)
+		if (in_ring[order[i]])
+			out[count++] = order[i];
+	return count;
 }
