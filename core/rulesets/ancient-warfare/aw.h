@@ -276,6 +276,17 @@ bool aw_on_ground(const struct pn_game *view, const struct pn_shape *shape, unsi
 bool aw_crosses(const struct pn_game *view, const struct pn_shape *shape, pn_angle heading,
 		pn_len length, unsigned kinds);
 
+/* Straight on, in so many files. */
+struct aw_lane {
+	struct pn_shape shape; /* as it begins */
+	pn_angle heading;
+	pn_len length;
+	uint16_t files;
+};
+
+/* Would the unit go over friends, by however little? */
+bool aw_passes_friends(const struct pn_game *view, pn_unit_id unit, const struct aw_lane *lane);
+
 /* AW-68. Formed friends that the move passes through are disordered, and so is the unit that
  * passes, if formed. */
 void aw_pass_through(struct pn_step *step, pn_unit_id unit, pn_pose from, pn_angle heading,

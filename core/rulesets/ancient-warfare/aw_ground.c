@@ -2,6 +2,7 @@
 
 #include "aw.h"
 #include "convex_parts.h"
+#include "crossing.h"
 #include "instant.h"
 
 static bool is_wanted(const struct pn_game *view, pn_unit_id id, pn_unit_id other, unsigned kinds)
@@ -39,15 +40,22 @@ struct pn_shape aw_footprint_at(const struct pn_unit *unit, pn_pose pose)
 	return pn_footprint(pose, pn_unit_formation(unit));
 }
 
-/* How far the shape gets before it meets one other; `length` when it does not. */
-static pn_len to_shape(const struct pn_shape *other, const struct pn_shape *shape, pn_angle heading,
-		       pn_len length)
+/* How far the shape gets before it meets another; `length` when it does not. */
+static pn_len to_contact(const struct pn_shape *other, const struct pn_shape *shape,
+			 pn_angle heading, pn_len length)
 {
 	struct pn_sweep_first first;
 
 	return length > 0 && pn_sweep_first(shape, pn_along(heading, length), other, 1, &first)
 		       ? pn_sweep_distance(length, first.at)
 		       : length;
+}
+
+/* The same, of which it comes over nothing, by however little. */
+static pn_len to_shape(const struct pn_shape *other, const struct pn_shape *shape, pn_angle heading,
+		       pn_len length)
+{
+	return pn_clear_of(shape, heading, to_contact(other, shape, heading, length), other);
 }
 
 static bool is_forest(const struct pn_terrain *ground)
@@ -100,12 +108,47 @@ bool aw_on_ground(const struct pn_game *view, const struct pn_shape *shape, unsi
 	return false;
 }
 
+/* Does it pass over the ground? Nobody is put against such ground: where the shape stands at first
+ * is exact, too. */
+static bool passes_over(const struct pn_shape *ground, const struct pn_shape *shape,
+			pn_angle heading, pn_len length)
+{
+	if (length > 0 && heading % PN_DEGREES_90 == 0 && pn_is_square(shape))
+		return pn_comes_over(shape, pn_along(heading, length), ground);
+	return to_shape(ground, shape, heading, length) < length;
+}
+
 bool aw_crosses(const struct pn_game *view, const struct pn_shape *shape, pn_angle heading,
 		pn_len length, unsigned kinds)
 {
 	for (uint8_t i = 0; i < view->terrain_count; i++)
 		if ((kinds & 1u << view->terrain[i].kind) &&
-		    to_shape(&view->terrain[i].shape, shape, heading, length) < length)
+		    passes_over(&view->terrain[i].shape, shape, heading, length))
+			return true;
+	return false;
+}
+
+/* A front whose width is odd has its corners on halves: flush beside another such, they round into
+ * each other. */
+static bool passes_friend(const struct pn_unit *unit, const struct pn_shape *friend,
+			  const struct aw_lane *lane)
+{
+	struct pn_formation formation = pn_unit_formation(unit);
+
+	formation.files = lane->files;
+	return pn_frontage(formation) % 2 == 0
+		       ? to_shape(friend, &lane->shape, lane->heading, lane->length) < lane->length
+		       : to_contact(friend, &lane->shape, lane->heading, lane->length) <
+				 lane->length;
+}
+
+bool aw_passes_friends(const struct pn_game *view, pn_unit_id id, const struct aw_lane *lane)
+{
+	struct pn_obstacles friends;
+
+	aw_gather(&friends, view, id, AW_FRIENDS, PN_NO_UNIT);
+	for (uint16_t i = 0; i < friends.count; i++)
+		if (passes_friend(&view->unit[id], &friends.shape[i], lane))
 			return true;
 	return false;
 }
@@ -115,7 +158,8 @@ void aw_pass_through(struct pn_step *step, pn_unit_id id, pn_pose from, pn_angle
 		     pn_len length)
 {
 	const struct pn_game *game = step->game;
-	const struct pn_shape shape = aw_footprint_at(&game->unit[id], from);
+	const struct aw_lane lane = {aw_footprint_at(&game->unit[id], from), heading, length,
+				     game->unit[id].files};
 	struct pn_obstacles friends;
 	bool met = false;
 
@@ -124,7 +168,7 @@ void aw_pass_through(struct pn_step *step, pn_unit_id id, pn_pose from, pn_angle
 	aw_gather(&friends, game, id, AW_FRIENDS, PN_NO_UNIT);
 	for (uint16_t i = 0; i < friends.count; i++) {
 		if (!aw_is_formed(&game->unit[friends.unit[i]]) ||
-		    to_shape(&friends.shape[i], &shape, heading, length) == length)
+		    !passes_friend(&game->unit[id], &friends.shape[i], &lane))
 			continue;
 		aw_disorder(step, friends.unit[i], PN_CLAUSE("AW-68"));
 		met = true;

@@ -105,9 +105,11 @@ static struct pn_verdict check_length(const struct pn_game *view, const struct p
 static bool runs_into(const struct pn_game *view, pn_unit_id id, const struct aw_run *run,
 		      pn_len length)
 {
-	const struct pn_shape shape = aw_shape_in(&view->unit[id], run->pose, run->files);
+	const struct aw_lane lane = {aw_shape_in(&view->unit[id], run->pose, run->files),
+				     run->pose.facing, length, run->files};
 
-	return run->friend < length || aw_crosses(view, &shape, run->pose.facing, length, AW_COVER);
+	return aw_passes_friends(view, id, &lane) ||
+	       aw_crosses(view, &lane.shape, lane.heading, length, AW_COVER);
 }
 
 /* Decides AW-48. Fewer files, if the full front would run into friends or delaying terrain and so
