@@ -427,10 +427,10 @@ bool aw_try_to_meet(struct pn_step *step, pn_unit_id unit);
 /* Does it come together with an enemy that charges, on any roll of those that have not rolled? */
 bool aw_may_meet(const struct pn_game *view, pn_unit_id unit);
 
-/* The charges to be worked before the unit's: that of the enemy that it would come upon, its target
- * or who is in its way, and so on, where these charge elsewhere and are still to go. One: the last of
- * such a row, or the unit itself. Several: the row ends in a ring, and these are in it, in the order
- * of flanks. Returns how many. */
+/* The charges to be worked before the unit's: that of the enemy that it would come upon, its target,
+ * who is in its way or who is reached with the target, and so on, where these charge elsewhere and
+ * are still to go. One: the last of such a row, or the unit itself. Several: the row ends in a ring,
+ * and these are in it, in the order of flanks. Returns how many. */
 uint8_t aw_go_before(const struct pn_game *view, pn_unit_id unit, pn_unit_id out[PN_UNITS_MAX]);
 
 /* No way reaches the target: the owner says how far it goes, if there is anything to say. */

@@ -4,6 +4,7 @@
 
 #include "aw.h"
 #include "common.h"
+#include "instant.h"
 
 enum { FACES = 6 };
 
@@ -282,8 +283,32 @@ bool aw_may_meet(const struct pn_game *game, pn_unit_id id)
 
 /* ---- who is worked before whom ---- */
 
-/* The enemy that still charges elsewhere and that this charge comes upon: its target, or who is in
- * its way. */
+/* Another enemy that still charges elsewhere and that it would reach at the same instant as its
+ * target, with the most that it can roll. */
+static pn_unit_id find_touched_too(const struct pn_game *game, pn_unit_id id)
+{
+	const struct pn_unit *unit = &game->unit[id];
+	const pn_unit_id target = unit->order.target;
+	struct pn_also_met also[PN_UNITS_MAX];
+	struct pn_straight_way straight = {.unit = id, .met = target};
+	struct pn_body body = {.count = 1};
+	struct aw_way way;
+	uint8_t count;
+
+	if (!aw_find_way(game, id, target, pn_stat(unit, AW_CHARGE) + FACES * PN_INCH, &way))
+		return PN_NO_UNIT;
+	body.part[0] = aw_footprint_at(unit, way.wheeled);
+	straight.body = &body;
+	straight.displacement = pn_along(way.wheeled.facing, way.length + PN_INCH);
+	count = pn_also_met(game, &straight, also);
+	for (uint8_t i = 0; i < count; i++)
+		if (is_to_come(game, also[i].unit))
+			return also[i].unit;
+	return PN_NO_UNIT;
+}
+
+/* The enemy that still charges elsewhere and that this charge comes upon: its target, who is in its
+ * way, or who is reached with the target. */
 static pn_unit_id find_awaited(const struct pn_game *game, pn_unit_id id)
 {
 	pn_unit_id next = game->unit[id].order.target;
@@ -291,7 +316,9 @@ static pn_unit_id find_awaited(const struct pn_game *game, pn_unit_id id)
 	if (is_to_come(game, next))
 		return next;
 	next = aw_next_in_line(game, id);
-	return next != PN_NO_UNIT && is_to_come(game, next) ? next : PN_NO_UNIT;
+	if (next == PN_NO_UNIT)
+		return find_touched_too(game, id);
+	return is_to_come(game, next) ? next : PN_NO_UNIT;
 }
 
 uint8_t aw_go_before(const struct pn_game *game, pn_unit_id id, pn_unit_id out[PN_UNITS_MAX])
