@@ -285,17 +285,28 @@ void b2_resume_said(struct pn_step *step)
 	carry_out_first(step, &kept);
 }
 
-/* Is the moment the one at which the mover stands? Of the nearest that is measured, and so it is not
- * asked while it can be kept. */
-static bool comes_now(const struct pn_game *game, const struct pn_command *command, bool waits)
+/* Is the moment the one at which the mover stands? */
+static bool comes_now(const struct pn_game *game, const struct pn_command *command)
+{
+	return is_there(game, command, moment_point(game, command));
+}
+
+/* May others of the side still say one, and is there room to keep this one so long? */
+static bool waits_for_others(const struct pn_game *game, const struct pn_command *command)
+{
+	return b2_can_keep(game) && b2_others_may_react(game, command->target, command->unit);
+}
+
+/* The nearest moment is measured, and so it is not asked while it can be kept: the mover stands
+ * there for sure when it has no way ahead. */
+static bool is_kept_unmeasured(const struct pn_game *game, const struct pn_command *command)
 {
 	struct b2_course course;
 
-	if (command->moment.when == PN_WHEN_NEAREST && waits) {
-		b2_announced_course(&course, game, command->target);
-		return course.count == 0;
-	}
-	return is_there(game, command, moment_point(game, command));
+	if (command->moment.when != PN_WHEN_NEAREST)
+		return false;
+	b2_announced_course(&course, game, command->target);
+	return course.count > 0 && waits_for_others(game, command);
 }
 
 /* A moment ahead waits for what others of the side may still say: nobody's is lost because another's
@@ -304,13 +315,13 @@ void b2_apply_opportunity_charge(struct pn_step *step, pn_side side,
 				 const struct pn_command *command)
 {
 	const struct pn_pending window = *pn_top_pending(step->game);
-	const bool waits = b2_can_keep(step->game) &&
-			   b2_others_may_react(step->game, command->target, command->unit);
+	bool waits = is_kept_unmeasured(step->game, command);
 
-	if (comes_now(step->game, command, waits)) {
+	if (!waits && comes_now(step->game, command)) {
 		declare(step, command, PN_CLAUSE("B2-60"));
 		return;
 	}
+	waits = waits || waits_for_others(step->game, command);
 	pn_close(step, PN_CLAUSE("B2-63"));
 	if (!waits) {
 		say_last(step, command);
