@@ -130,6 +130,11 @@ test("a battle that is under way begins at its turn, with what is left", async (
 	await maker.inspect("editor-turn");
 	await maker.press(maker.key("undo"));
 	await maker.good();
+	await maker.panel("about");
+	await maker.key("about-play").waitFor();
+	const glance = await maker.page.locator(".panel").innerText();
+	for (const said of [/Ashdown Spears: 7, foot/, /shaken/, /Copper Shields: \d+, foot, Gone for good/])
+		assert.match(glance, said);
 	await start(maker, guest);
 	const view = await guest.view();
 	assert.deepEqual([view.units.b2.on_table, view.facts.initiative_winner], [false, "blue"]);

@@ -7,7 +7,7 @@ import { changed_part } from "../switches.js";
 import { isolated, words } from "../words.js";
 import { named } from "./book.js";
 import { lengths_in, shown } from "./fields.js";
-import { units_of } from "./muster.js";
+import { unit_of, units_of } from "./muster.js";
 
 /** @param {import("./boot.js").Editor} editor */
 function terms({ battle, book }) {
@@ -49,10 +49,29 @@ function numbers({ battle, book }) {
 		: null;
 }
 
+/** What is so of a unit of a battle under way: its state, whom it is in contact with, whether it is gone. */
+function under_way(value, id, unit, usual_state) {
+	const { contacts = [], units = {} } = value.muster.position ?? {};
+	const name = (other) => isolated(unit_of(value, other)?.name ?? "");
+
+	return [
+		unit.state && unit.state !== usual_state ? named("state", unit.state) : "",
+		...contacts
+			.filter((one) => one.unit === id)
+			.map((one) => words("ui.report.contact", { unit: name(one.with), facing: words(`facing.${one.facing}`) })),
+		units[id]?.on_table === false ? words("ui.battle.gone") : "",
+	]
+		.filter(Boolean)
+		.map((said) => `, ${said}`)
+		.join("");
+}
+
 /** @param {import("./boot.js").Editor} editor */
-function army({ battle }, side) {
-	const own = units_of(battle.value).map(([, unit]) => unit).filter((unit) => unit.side === side);
+function army({ battle, book }, side) {
+	const { value } = battle;
+	const own = units_of(value).filter(([, unit]) => unit.side === side);
 	const traits = (unit) => (unit.traits ?? []).map((trait) => `, ${named("trait", trait)}`).join("");
+	const figures = (id, unit) => value.muster.position?.units?.[id]?.figures ?? unit.figures;
 
 	return make(
 		"section",
@@ -61,12 +80,13 @@ function army({ battle }, side) {
 		make(
 			"ul",
 			null,
-			own.map((unit) =>
+			own.map(([id, unit]) =>
 				make(
 					"li",
 					null,
-					words("ui.join.unit", { name: isolated(unit.name), figures: unit.figures, class: named("class", unit.class) }),
+					words("ui.join.unit", { name: isolated(unit.name), figures: figures(id, unit), class: named("class", unit.class) }),
 					traits(unit),
+					under_way(value, id, unit, book.rules.states[0]),
 				),
 			),
 		),

@@ -98,7 +98,7 @@ function drawing(editor) {
 			button(
 				"ui.battle.ground.draw",
 				() => {
-					table.ask(put, most);
+					table.ask(put, most, shape === "strip");
 					redraw();
 				},
 				{ disabled: is_full },

@@ -100,6 +100,7 @@ function paste_part(editor) {
 			"div",
 			{ role: "alert" },
 			(editor.wrong ?? []).map((said) => make("p", { class: "error" }, said)),
+			editor.wrong?.length > 0 ? make("p", null, words("ui.battle.rows.unchanged")) : null,
 		),
 	];
 }

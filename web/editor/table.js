@@ -31,7 +31,7 @@ export class Table {
 	#frame = 0;
 	/** @type {{held: string, from: Point, to: Point}|null} */
 	#drag = null;
-	/** @type {{points: Point[], most: number, give: (points: Point[]) => void}|null} */
+	/** @type {{points: Point[], most: number, is_line: boolean, give: (points: Point[]) => void}|null} */
 	#asked = null;
 	#checked = /** @type {any} */ (null);
 	#faulty = new Set();
@@ -79,9 +79,9 @@ export class Table {
 		battle.subscribe(() => this.redraw());
 	}
 
-	/** Points of the table are wanted, so many at most: `give` gets them, at the latest by done(). */
-	ask(give, most) {
-		this.#asked = { points: [], most, give };
+	/** Points of the table are wanted, so many at most: `give` gets them, at the latest by done(). Of a line the ends are not joined. */
+	ask(give, most, is_line = false) {
+		this.#asked = { points: [], most, is_line, give };
 		this.redraw();
 	}
 
@@ -293,13 +293,13 @@ export class Table {
 		const { selected } = this.battle;
 		const view = /** @type {View} */ (this.#view);
 		const board = board_of(value);
-		const path = (points) =>
+		const path = (points, is_closed = true) =>
 			points.length === 0
 				? ""
 				: `M${points
 						.map((point) => to_picture(board, point))
 						.map(({ x, y }) => `${x} ${y}`)
-						.join("L")}z`;
+						.join("L")}${is_closed ? "z" : ""}`;
 		const grip = (id, point) => {
 			const at = to_picture(board, point);
 			return draw("circle", { class: "grip", "data-unit": id, cx: at.x, cy: at.y, r: grip_px / view.scale });
@@ -312,10 +312,11 @@ export class Table {
 		fill(
 			this.#scene.ghost,
 			[...this.#faulty].map((id) => draw("path", { class: "struck", d: path(outline_of(value, id)) })),
-			selected.length > 1 ? selected.map((id) => draw("path", { class: "line", d: path(outline_of(value, id)) })) : [],
+			// The first of them the board frames.
+			selected.slice(1).map((id) => draw("path", { class: "picked", d: path(outline_of(value, id)) })),
 			this.#arm(value, board, grip),
 			lone.map((point, index) => grip(`v${index}`, point)),
-			this.#asked ? draw("path", { class: "line", d: path(this.#asked.points) }) : null,
+			this.#asked ? draw("path", { class: "line", d: path(this.#asked.points, !this.#asked.is_line) }) : null,
 			(this.#asked?.points ?? []).map((point) => grip("", point)),
 		);
 	}

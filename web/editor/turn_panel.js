@@ -29,8 +29,11 @@ function tell_of(copy, id, change) {
 		delete position.units;
 }
 
+/** A clause with its text where one unit is picked; of many units its number is enough. */
+const note_of = (book, battle, clause) => (battle.selected.length === 1 ? clause_words(book, clause) : (clause ?? ""));
+
 /** A counter that lasts: up to what the book says, and less than a number of the unit. */
-function tally_field({ book }, at, unit, told, tally, edit) {
+function tally_field({ book, battle }, at, unit, told, tally, edit) {
 	const below = unit.stats?.[tally.below];
 
 	return number_field({
@@ -39,7 +42,7 @@ function tally_field({ book }, at, unit, told, tally, edit) {
 		value: told.tallies?.[tally.name] ?? 0,
 		min: 0,
 		max: Number.isFinite(below) ? Math.max(0, Math.min(tally.most, below - 1)) : tally.most,
-		note: clause_words(book, tally.clause),
+		note: note_of(book, battle, tally.clause),
 		change: (count) =>
 			edit((one) => {
 				one.tallies = { ...one.tallies, [tally.name]: count };
@@ -50,7 +53,7 @@ function tally_field({ book }, at, unit, told, tally, edit) {
 }
 
 /** What is so of a unit from an earlier turn, as far as its state lets it be. */
-function flag_fields({ book }, at, unit, told, edit) {
+function flag_fields({ book, battle }, at, unit, told, edit) {
 	const flags = told.flags ?? [];
 	const state = unit.state ?? book.rules.states[0];
 
@@ -61,7 +64,7 @@ function flag_fields({ book }, at, unit, told, edit) {
 				at: `${at}/flags/${flag.name}`,
 				label: named("flag", flag.name),
 				value: flags.includes(flag.name),
-				note: clause_words(book, flag.clause),
+				note: note_of(book, battle, flag.clause),
 				change: (is_on) =>
 					edit((one) => {
 						one.flags = [...flags.filter((other) => other !== flag.name), ...(is_on ? [flag.name] : [])];
