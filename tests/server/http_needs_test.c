@@ -41,8 +41,8 @@ static const struct need_row rows[] = {
 	{"params/rout_move", "-1", 422, "B2-96", "0 to 1000"},
 	{"params/rout_move", "1001", 422, "B2-96", "0 to 1000"},
 	{"ends/count", "\"glory\"", 400, NULL, "units_in_good_order"},
-	{"ends/turns", "0", 422, "PN-07", "range"},
-	{"ends/turns", "100", 422, "PN-07", "range"},
+	{"ends/turns", "0", 422, "PN-07", "must be 1 to 99"},
+	{"ends/turns", "100", 422, "PN-07", "must be 1 to 99"},
 };
 
 /* Put the value at the end of the path, or take out what is there. Objects on the way are
@@ -146,7 +146,7 @@ Test(http_needs, files_are_of_figures)
 	before = service_figures(server.host.service).commits;
 	for (const struct embedded_file *file = embedded_next("scenarios/", NULL); file;
 	     file = embedded_next("scenarios/", file)) {
-		struct need_row row = {"units/0/files", NULL, 422, "PN-07", "range"};
+		struct need_row row = {"units/0/files", NULL, 422, "PN-07", "must be 1 to"};
 		json_t *scenario = json_loadb((const char *)file->bytes, file->size, 0, NULL);
 		json_t *units = json_object_get(json_object_get(scenario, "muster"), "units");
 		json_t *figures = json_object_get(json_array_get(units, 0), "figures");
