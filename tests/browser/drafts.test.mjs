@@ -153,13 +153,14 @@ test("a change is kept though the page is closed at once", async () => {
 
 	await maker.begin();
 	for (let count = 1; count <= 5; count++) {
-		const page = await maker.context.newPage();
+		const tab = await maker.open_tab();
+		await tab.checked();
 		const [draft] = await maker.stored();
-		await page.goto(`${daemon.url}/battle#${draft ? `draft=${draft.id}` : "scenario=first-charge"}`);
-		await page.locator("[data-key=panel-units]").click();
-		await page.locator("[data-key='add.red']").waitFor();
-		await page.evaluate(() => document.querySelector("[data-key='add.red']").click());
-		await page.close();
+		await tab.begin(draft ? `#draft=${draft.id}` : "#scenario=first-charge");
+		await tab.panel("units");
+		await tab.key("add.red").waitFor();
+		await tab.page.evaluate(() => document.querySelector("[data-key='add.red']").click());
+		await tab.page.close();
 		assert.deepEqual((await maker.stored()).map(({ file }) => file.muster.units.length), [8 + count]);
 	}
 	await leave(maker);
@@ -167,20 +168,17 @@ test("a change is kept though the page is closed at once", async () => {
 
 test("two pages at once keep what each has begun", async () => {
 	const maker = await open();
-	const other = await maker.context.newPage();
 
 	await maker.begin();
-	await other.goto(`${daemon.url}/battle`);
-	await other.locator("#page[data-checked]").waitFor();
-	for (const page of [maker.page, other]) {
-		await page.locator("[data-key=panel-units]").click();
-		await page.locator("[data-key='add.red']").click();
+	const other = await maker.open_tab();
+	await other.checked();
+	for (const one of [maker, other]) {
+		await one.panel("units");
+		await one.press(one.key("add.red"));
+		await one.page.waitForFunction(() => location.hash.startsWith("#draft="));
 	}
-	await maker.checked();
-	await other.waitForFunction(() => location.hash.startsWith("#draft="));
 	assert.equal((await maker.stored()).length, 2);
-	await other.close();
-	await leave(maker);
+	await leave(other, maker);
 });
 
 test("a battle of a later format with members that nobody knows is shown, told by their names, and stays as it is", async () => {
