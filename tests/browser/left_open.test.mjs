@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart } from "../../web/editor/geometry.js";
+import { apart } from "../../web/board/blocks.js";
 import { leave, seats } from "./seated.mjs";
 
 const house = seats();
