@@ -109,8 +109,7 @@ bool pn_sweep_onto(const struct pn_shape *mover, pn_vec displacement,
 
 /* Does the mover come to cross the obstacle on its way, exactly, and when? Where a contact has room
  * for rounding, this has none: an overlap by the least there is counts, one that begins where the way
- * ends does not. A mover that stands in the obstacle
- * crosses it at 0. */
+ * ends does not. A mover that stands in the obstacle crosses it at 0. */
 bool pn_sweep_crosses(const struct pn_shape *mover, pn_vec displacement,
 		      const struct pn_shape *obstacle, pn_fraction *at);
 

@@ -5,6 +5,7 @@
 
 #include "b2_ground.h"
 
+#include "rise.h"
 #include "sweep.h"
 
 enum {
@@ -206,31 +207,7 @@ static bool is_hill(const struct pn_terrain *piece)
 	return kinds[piece->kind].form == RISE;
 }
 
-/* Is the point on the hill, or on one as high that meets it? */
-static bool is_as_high(const struct pn_game *view, pn_vec at, const struct pn_terrain *piece)
-{
-	if (pn_shape_contains(&piece->shape, at))
-		return true;
-	for (uint8_t i = 0; i < view->terrain_count; i++) {
-		const struct pn_terrain *other = &view->terrain[i];
-
-		if (is_hill(other) && other->height >= piece->height &&
-		    pn_shape_contains(&other->shape, at) &&
-		    (pn_shapes_touch(&other->shape, &piece->shape) ||
-		     pn_shapes_overlap(&other->shape, &piece->shape)))
-			return true;
-	}
-	return false;
-}
-
-static bool is_wholly_on(const struct pn_game *view, const struct pn_shape *base,
-			 const struct pn_terrain *piece)
-{
-	for (uint8_t i = 0; i < base->count; i++)
-		if (!is_as_high(view, base->point[i], piece))
-			return false;
-	return true;
-}
+enum { HILLS = 1 << B2_HILL }; /* the only kind that is one */
 
 /* Figure by figure. Returns how many. */
 static uint16_t front_bases(struct pn_shape out[PN_FIGURES_MAX], const struct pn_game *view,
@@ -256,7 +233,7 @@ static bool front_is_on(const struct pn_game *view, const struct pn_stand *stand
 	const uint16_t count = front_bases(base, view, stand);
 
 	for (uint16_t i = 0; i < count; i++)
-		if (!is_wholly_on(view, &base[i], piece))
+		if (!pn_is_wholly_up(view, &base[i], piece, HILLS))
 			return false;
 	return true;
 }
@@ -270,28 +247,6 @@ bool b2_is_rise(const struct pn_game *view, const struct pn_stand *stand,
 		return false;
 	b2_body_of(&body, view, stand);
 	return !pn_body_overlaps(&body, &piece->shape) && !front_is_on(view, stand, piece);
-}
-
-/* Does the way lead inwards over an edge of the hill that the base stands across? */
-static bool steps_up(const struct pn_shape *base, pn_vec way, const struct pn_shape *hill)
-{
-	for (uint8_t i = 0; i < hill->count; i++) {
-		const pn_vec a = hill->point[i];
-		const pn_vec b = hill->point[(i + 1) % hill->count];
-		bool outside = false;
-		bool inside = false;
-
-		for (uint8_t k = 0; k < base->count; k++) {
-			const int64_t cross = pn_cross(a, b, base->point[k]);
-
-			outside |= cross > 0;
-			inside |= cross < 0;
-		}
-		if (outside && inside &&
-		    (int64_t)(b.y - a.y) * way.x - (int64_t)(b.x - a.x) * way.y > 0)
-			return true;
-	}
-	return false;
 }
 
 /* How far one who stands partly on the hill goes before a figure of its front that is not
@@ -308,10 +263,10 @@ static pn_len climbs_hill_at(const struct pn_game *view, const struct pn_stand *
 		struct pn_sweep_first first;
 		pn_len at = length;
 
-		if (is_wholly_on(view, &base[i], piece))
+		if (pn_is_wholly_up(view, &base[i], piece, HILLS))
 			continue;
 		if (pn_shapes_overlap(&base[i], &piece->shape))
-			at = steps_up(&base[i], way, &piece->shape) ? 0 : length;
+			at = pn_steps_up(&base[i], way, &piece->shape) ? 0 : length;
 		else if (pn_sweep_first(&base[i], way, &piece->shape, 1, &first))
 			at = pn_sweep_distance(length, first.at);
 		least = at < least ? at : least;
