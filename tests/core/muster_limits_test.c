@@ -2,7 +2,6 @@
  * is told of by its member, and nothing else is told of that only follows from it. */
 
 #include <criterion/criterion.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "pennon/rules.h"
@@ -18,23 +17,8 @@ static struct pn_muster_fault all[FAULTS];
 /* Two units a side, far apart, and one piece of terrain. */
 static void fair_muster(void)
 {
-	pn_muster_defaults(&muster, play_book());
+	play_plain_muster(&muster, 96 * PN_INCH);
 	unread = (struct pn_muster_unread){0};
-	muster.width = 96 * PN_INCH;
-	muster.depth = 96 * PN_INCH;
-	muster.turns = 3;
-	for (int i = 0; i < 4; i++) {
-		struct pn_muster_unit *unit = &muster.unit[muster.unit_count++];
-
-		snprintf(unit->name, sizeof unit->name, "Unit %d", i + 1);
-		unit->side = i < 2 ? PN_RED : PN_BLUE;
-		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
-		unit->stats[0] = 8 * PN_INCH;
-		unit->stats[1] = 12;
-		unit->pose.at =
-			(pn_vec){(24 + 48 * (i % 2)) * PN_INCH, (i < 2 ? 30 : 70) * PN_INCH};
-		unit->pose.facing = i < 2 ? 0 : PN_TURN_HALF;
-	}
 	muster.terrain_count = 1;
 	muster.terrain[0] = (struct pn_terrain){
 		.shape = {4, {{1000, 1000}, {1000, 2000}, {2000, 2000}, {2000, 1000}}}};

@@ -13,22 +13,7 @@ static struct pn_game game;
 /* Two units a side, 20 inches apart, everything in order. */
 static void fair_muster(void)
 {
-	pn_muster_defaults(&muster, play_book());
-	muster.width = 48 * PN_INCH;
-	muster.depth = 48 * PN_INCH;
-	muster.turns = 3;
-	for (int i = 0; i < 4; i++) {
-		struct pn_muster_unit *unit = &muster.unit[muster.unit_count++];
-
-		snprintf(unit->name, sizeof unit->name, "Unit %d", i + 1);
-		unit->side = i < 2 ? PN_RED : PN_BLUE;
-		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
-		unit->stats[0] = 8 * PN_INCH;
-		unit->stats[1] = 12;
-		unit->pose.at =
-			(pn_vec){(12 + 20 * (i % 2)) * PN_INCH, (i < 2 ? 10 : 30) * PN_INCH};
-		unit->pose.facing = i < 2 ? 0 : PN_TURN_HALF;
-	}
+	play_plain_muster(&muster, 48 * PN_INCH);
 }
 
 /* Whatever is wrong with a muster, the first of all its faults is what refuses it. */

@@ -35,6 +35,10 @@ struct pn_dice_source play_chance(uint64_t *seed);
  * rule book in particular. */
 uint8_t play_book(void);
 
+/* A plain one of Battlesystem 2e on a square table so large: two units of twelve a side, five twelfths
+ * of the table from each other, everything in order. */
+void play_plain_muster(struct pn_muster *muster, pn_len size);
+
 /* A muster any ruleset takes: some units a side in two lines, every characteristic,
  * switch, method and parameter at random within the ruleset's own tables. */
 void play_random_muster(struct pn_muster *muster, uint8_t ruleset, struct random_source *random);

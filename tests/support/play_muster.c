@@ -1,8 +1,30 @@
 /* Musters that cannot be played: what their fault says how to mend, and musters broken on
  * purpose. */
 
+#include <stdio.h>
+
 #include "play.h"
 #include "step.h"
+
+void play_plain_muster(struct pn_muster *muster, pn_len size)
+{
+	pn_muster_defaults(muster, play_book());
+	muster->width = size;
+	muster->depth = size;
+	muster->turns = 3;
+	for (int i = 0; i < 4; i++) {
+		struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
+
+		snprintf(unit->name, sizeof unit->name, "Unit %d", i + 1);
+		unit->side = i < 2 ? PN_RED : PN_BLUE;
+		unit->formation = (struct pn_formation){12, 6, 2000, 2000, 0};
+		unit->stats[0] = 8 * PN_INCH;
+		unit->stats[1] = 12;
+		unit->pose.at = (pn_vec){size / 4 + size * 5 / 12 * (i % 2),
+					 size * 5 / 24 + (i < 2 ? 0 : size * 5 / 12)};
+		unit->pose.facing = i < 2 ? 0 : PN_TURN_HALF;
+	}
+}
 
 /* What the fault itself says how to mend: too many or too few figures, or a characteristic
  * that it need not have. */
