@@ -342,6 +342,18 @@ async function lead_to_referee(place) {
 	fill(place, ...(await ways_to_referee("ask", "cases")));
 }
 
+/** Does `work` once, as soon as `place` is in the window: what stands far down is not read by those who never go there. */
+function when_seen(place, work) {
+	const watched = new IntersectionObserver((entries) => {
+		if (!entries.some(({ isIntersecting }) => isIntersecting))
+			return;
+		watched.disconnect();
+		work();
+	});
+
+	watched.observe(place);
+}
+
 /** The front page. */
 export async function show_home(root) {
 	leave_home();
@@ -405,7 +417,7 @@ export async function show_home(root) {
 	);
 	if (player())
 		follow_my_games(asked, redraw_games);
-	setTimeout(() => left === before && lead_to_referee(places.referee), rest_ms);
+	setTimeout(() => when_seen(places.referee, () => lead_to_referee(places.referee)), rest_ms);
 }
 
 /** Something that cannot be shown, and the way home. */

@@ -381,6 +381,24 @@ test("whose browser speaks German reads German, and may choose; the legend opens
 	await leave(visitor, other);
 });
 
+test("the way to the referee is read by those who come to its place", async () => {
+	const visitor = await Visitor.open(house.browser, daemon.url, phone);
+	const { page } = visitor;
+	const asked = [];
+
+	page.on("request", (request) => request.url().endsWith("/referee/offered.js") && asked.push(request.url()));
+	await page.clock.install();
+	await page.goto(`${daemon.url}/`);
+	await page.getByRole("heading", { name: "Start a game" }).waitFor();
+	await page.clock.runFor(60_000); // longer than it comes after the page
+	assert.deepEqual(asked, []);
+	await page.getByRole("heading", { name: "How it works" }).scrollIntoViewIfNeeded();
+	await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+	await page.getByRole("link", { name: "Ask the referee" }).waitFor();
+	assert.equal(asked.length, 1);
+	await leave(visitor);
+});
+
 test("what is not there is said in words, with a way home", async () => {
 	const visitor = await Visitor.open(house.browser, daemon.url, phone);
 
