@@ -7,7 +7,7 @@ import { announce, fill, make } from "./dom.js";
 import { ask_first } from "./my_games.js";
 import { busy } from "./seating.js";
 import { player } from "./seats.js";
-import { isolated, locale, rare_words, words } from "./words.js";
+import { game_title, isolated, locale, rare_words, words } from "./words.js";
 
 const getApp = (app, token) => ask(`apps/${encodeURIComponent(app)}`, { token });
 const getCode = (code, token) => ask(`me/codes/${encodeURIComponent(code)}`, { token });
@@ -26,7 +26,8 @@ function maker_words({ maker }) {
 		: words("ui.apps.maker", { name: isolated(maker.name ?? "") });
 }
 
-const title_of = (one) => (one.scenario ? words(`scenario.${one.scenario}.title`) : one.game.slice(0, 8));
+const title_of = (one) =>
+	(one.scenario && !one.name ? words(`scenario.${one.scenario}.title`) : game_title(one, [])) ?? one.game.slice(0, 8);
 
 /* ---- the question ---- */
 

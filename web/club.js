@@ -8,7 +8,7 @@ import { frame } from "./home.js";
 import { invitation_part } from "./invitation.js";
 import { address_of, join, start_button } from "./seating.js";
 import { all_seats } from "./seats.js";
-import { rare_words, words } from "./words.js";
+import { game_title, rare_words, words } from "./words.js";
 
 const shown_max = 20; // challenges on one page, the newest first
 
@@ -39,8 +39,7 @@ export async function show_club(root) {
 		api.ask(`games?status=open&limit=${shown_max}`),
 		rare_words(),
 	]);
-	const title_of = (id) => scenarios.find((one) => one.id === id)?.title ?? words("ui.untitled");
-	const cards = await Promise.all(games.map((one) => challenge(one.game, title_of(one.scenario))));
+	const cards = await Promise.all(games.map((one) => challenge(one.game, game_title(one, scenarios) ?? words("ui.untitled"))));
 
 	frame(
 		root,

@@ -7,7 +7,7 @@ import { first_units, seen_after } from "./history.js";
 import { choose_seat, note, seats_of, side_of_tab, wants_notices, wants_sounds } from "./seats.js";
 import { line, Machine, question } from "./session_states.js";
 import { initial_state, make_store, owes, same } from "./store.js";
-import { event_words, note_choosers, rare_words, words } from "./words.js";
+import { event_words, game_title, note_choosers, rare_words, words } from "./words.js";
 
 const minor = new Set([
 	"decision_opened",
@@ -135,7 +135,7 @@ export class Follower {
 		try {
 			const { scenarios } = await api.listScenarios();
 			const title =
-				scenarios.find((one) => one.id === game.scenario)?.title ??
+				game_title(game, scenarios) ??
 				seats_of(game.id).scenario ??
 				"";
 			this.store.set({ title });

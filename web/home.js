@@ -10,7 +10,7 @@ import { fetch_my_games, player_card, show_my_games, tables_card } from "./my_ga
 import { address_of, begin_lesson, create, start_button, take_both } from "./seating.js";
 import { is_forgetful, player } from "./seats.js";
 import { read_part } from "./parts.js";
-import { language, languages, rare_words, use_language, words } from "./words.js";
+import { game_title, language, languages, rare_words, use_language, words } from "./words.js";
 
 /** What a newcomer is shown first, if the server has it. */
 const first_scenario = "first-charge";
@@ -380,15 +380,12 @@ export async function show_home(root) {
 		redraw_games();
 		fill(places.player, player_card(redraw));
 	};
-	const title_of = (id) =>
-		scenarios.find((one) => one.id === id)?.title ?? words("ui.untitled");
-
 	fill(
 		places.tables,
 		tables_card(
 			lists
 				.flatMap((one) => one?.games ?? [])
-				.map((one) => ({ ...one, title: title_of(one.scenario) })),
+				.map((one) => ({ ...one, title: game_title(one, scenarios) ?? words("ui.untitled") })),
 		),
 	);
 	redraw();

@@ -9,7 +9,7 @@ import { draw, make } from "./dom.js";
 import { changed_part } from "./switches.js";
 import { pace_words } from "./pace.js";
 import { presence_words } from "./presence.js";
-import { has_words, isolated, rare_words, words } from "./words.js";
+import { game_title, has_words, isolated, rare_words, words } from "./words.js";
 
 const widest_px = 640;
 const picture_foot_px = 12; // no buttons lie over it
@@ -71,6 +71,10 @@ function picture(view, title) {
 	);
 }
 
+/** How many turns it has, and with which it begins, if that is not the first. @param {Game} view */
+const turns_words = ({ begins, ends: { turns } }) =>
+	begins ? words("ui.join.turns.from", { turns, begins }) : String(turns);
+
 /**
  * What there is to know of an open game, as nodes; the picture of the table first, unless the table is shown anyway.
  * A private game is told of only to its players: then this throws.
@@ -83,21 +87,22 @@ export async function invitation_part(id, { has_picture = true, side = /** @type
 		presence_words(view, [view.creator]),
 		rare_words(),
 	]);
-	const title = scenarios.find((one) => one.id === view.scenario)?.title ?? words("ui.untitled");
+	const title = game_title(view, scenarios);
 	const seat = side ?? (view.seats.red === "open" ? "red" : "blue");
 	const from = view.players[view.creator];
 	const rows = [
 		from && ["ui.join.from", [isolated(from), ...here].join(". ")],
-		["ui.join.book", `${rules.title}: ${title}`],
+		title && ["ui.join.battle", title],
+		["ui.join.book", rules.title],
 		seat !== "umpire" && ["ui.join.side", words(`ui.start.${seat}`)],
 		["ui.join.sizes", view.armies ? armies_words(view.armies) : `${size_words(view, "red")}; ${size_words(view, "blue")}`],
-		["ui.join.turns", String(view.ends.turns)],
+		["ui.join.turns", turns_words(view)],
 		["ui.join.fight", words("ui.join.fight.text")],
 		["ui.join.pace", pace_words(view.clock)],
 	];
 
 	return [
-		has_picture ? picture(view, title) : null,
+		has_picture ? picture(view, title ?? words("ui.untitled")) : null,
 		make(
 			"dl",
 			{ class: "terms" },

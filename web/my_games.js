@@ -9,7 +9,7 @@ import { owes } from "./store.js";
 import { read_part } from "./parts.js";
 import { when_released } from "./press.js";
 import { small_picture } from "./small_picture.js";
-import { isolated, time_left, words } from "./words.js";
+import { game_title, isolated, time_left, words } from "./words.js";
 
 export const asked_max = 12; // own games whose state is asked for at once
 const patience_ms = 3000; // a list is shown by then, whatever is still to be told of it
@@ -168,7 +168,7 @@ export async function fetch_my_games(asked) {
 			one.game,
 			one.side,
 			{ token: own.token },
-			{ scenario: scenarios.find((other) => other.id === one.scenario)?.title },
+			{ scenario: game_title(one, scenarios) },
 		);
 }
 

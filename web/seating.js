@@ -7,7 +7,7 @@ import { make } from "./dom.js";
 import { problem_words } from "./panels/problem.js";
 import { choose_seat, keep_seat, page_link, player } from "./seats.js";
 import { read_part } from "./parts.js";
-import { words } from "./words.js";
+import { isolated, words } from "./words.js";
 
 function nonce() {
 	return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
@@ -54,7 +54,7 @@ export async function create_battle({ ruleset, muster, name }, side, access, opt
 	const { position, ...table } = muster;
 	const body = armies ? { ruleset, muster: { ...table, units: [] }, armies } : { ruleset, muster };
 	const made = await api.createGame(
-		{ ...body, side, access, nonce: own, options },
+		{ ...body, ...(name && { name }), side, access, nonce: own, options },
 		api.new_key(),
 		player()?.token,
 	);
@@ -63,7 +63,7 @@ export async function create_battle({ ruleset, muster, name }, side, access, opt
 		made.game.id,
 		made.seat.side,
 		{ token: token_of(made.seat), nonce: own },
-		{ scenario: name, invitation: invitation_link(made) },
+		{ scenario: made.game.name && isolated(made.game.name), invitation: invitation_link(made) },
 	);
 	return made;
 }

@@ -91,6 +91,10 @@ export function first_words(keys, values) {
 	return words(keys.find(has_words) ?? keys[keys.length - 1], values);
 }
 
+/** What a game is called: by its own name or its scenario's title, or undefined. */
+export const game_title = (game, scenarios) =>
+	game.name ? isolated(game.name) : scenarios.find(({ id }) => id === game.scenario)?.title;
+
 /** "a", "a and b", "a, b and c". */
 export function together(items) {
 	if (items.length < 2)

@@ -49,6 +49,9 @@ struct discord_talk *discord_talk(const struct request *request);
 /* The words of a key in the language of this interaction; "" when the catalogue has none. */
 const char *discord_words(const char *key);
 
+/* Append what a game is called (codec_game_title()): nothing of it is markup. */
+void discord_title(struct text *out, const struct game_header *header);
+
 /* Speak the user's language from here on, on this thread: first of all in each function that the
  * shell calls. */
 void discord_speak(const struct request *request);

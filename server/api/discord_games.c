@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "api/discord.h"
-#include "codec/codec_ruleset.h"
 #include "codec/codec_told.h"
 #include "codec/words.h"
 #include "game/service.h"
@@ -12,13 +11,6 @@
 enum { LOG_EVENTS = 40 };
 
 /* ---- where a game stands ---- */
-
-static void add_title(struct text *out, const struct snapshot *snapshot)
-{
-	const struct game_header *header = snapshot_header(snapshot);
-
-	codec_game_title(out, header->scenario, header->ruleset);
-}
 
 /* "Red: Ann", escaped. */
 static void add_player(struct text *out, const struct request *request, pn_side side)
@@ -68,7 +60,7 @@ void discord_position(struct text *out, const struct request *request)
 	const struct pn_pending *top = view->over ? NULL : pn_top_pending(view);
 
 	text_add_string(out, "**");
-	add_title(out, request->snapshot);
+	discord_title(out, snapshot_header(request->snapshot));
 	text_add_string(out, "** · ");
 	add_player(out, request, PN_RED);
 	text_add_string(out, " · ");
@@ -172,7 +164,7 @@ void discord_seat_label(struct text *out, const struct request *request,
 	struct text name = TEXT_EMPTY;
 
 	if (snapshot) {
-		add_title(out, snapshot);
+		discord_title(out, snapshot_header(snapshot));
 		text_add_string(out, ", ");
 		if (snapshot_header(snapshot)->machine.strength)
 			snprintf(other.name, sizeof(other.name), "%s",

@@ -8,7 +8,6 @@
 #include "base/write.h"
 #include "codec/codec_battle.h"
 #include "codec/codec_request.h"
-#include "codec/codec_ruleset.h"
 #include "game/players.h"
 #include "game/service.h"
 
@@ -56,8 +55,7 @@ static enum handled made(struct request *request, struct response *response)
 	service_player(request->app->service, request->caller.player, &player);
 	discord_add_name(&content, player.name);
 	text_add_format(&content, " %s **", discord_words("discord.challenges"));
-	codec_game_title(&content, snapshot_header(request->job.snapshot)->scenario,
-			 snapshot_header(request->job.snapshot)->ruleset);
+	discord_title(&content, snapshot_header(request->job.snapshot));
 	text_add_string(&content, "**");
 	if (opponent)
 		text_add_format(&content, " · <@%s>", opponent);

@@ -14,6 +14,7 @@
 #include "api/limiter.h"
 #include "base/allocate.h"
 #include "base/crypto.h"
+#include "codec/codec_ruleset.h"
 #include "codec/plain_text.h"
 #include "codec/words.h"
 #include "game/links.h"
@@ -36,6 +37,15 @@ const char *discord_words(const char *key)
 	const char *text = words_find(words_spoken(), key);
 
 	return text ? text : "";
+}
+
+void discord_title(struct text *out, const struct game_header *header)
+{
+	struct text title = TEXT_EMPTY;
+
+	codec_game_title(&title, header);
+	discord_escape(out, title.bytes);
+	text_free(&title);
 }
 
 enum handled discord_say(struct request *request, struct response *response, const char *content)

@@ -210,6 +210,8 @@ static void write_listed(struct text *out, struct service *service, const struct
 		write_key(out, "machine");
 		text_add_string(out, game->machine);
 	}
+	if (game->name[0])
+		write_key_string(out, "name", game->name);
 	write_key(out, "players");
 	names_write(out, service, game->id);
 	write_key_name(out, "ruleset", game->ruleset);
@@ -368,6 +370,7 @@ enum handled create_game(struct request *request, struct response *response)
 	job->seat.create.access = creation->create.access;
 	job->seat.create.muster = &creation->create.muster;
 	job->seat.create.ruleset = creation->create.ruleset;
+	job->seat.create.name = creation->create.name;
 	job->seat.create.scenario = creation->create.scenario;
 	job->seat.create.clock = creation->create.clock;
 	job->seat.create.armies = creation->create.armies;

@@ -152,6 +152,8 @@ static void write_mine(struct text *out, struct service *service, struct snapsho
 	write_time(out, header->created_ms);
 	write_key_name(out, "game", header->id);
 	write_machine(out, &header->machine);
+	if (header->name[0])
+		write_key_string(out, "name", header->name);
 	write_key(out, "players");
 	names_write(out, service, header->id);
 	if (header->status == GAME_FINISHED && side != PN_PUBLIC)

@@ -7,6 +7,7 @@
 #include "base/guard.h"
 #include "codec/codec_battle.h"
 #include "codec/codec_ruleset.h"
+#include "codec/plain_text.h"
 #include "codec/words.h"
 
 enum handled get_record(struct request *request, struct response *response)
@@ -41,21 +42,29 @@ static void take_battle(void *context)
 				&taking->muster, &taking->turn);
 }
 
-/* After the scenario, or the book, and the turn. */
+/* After its game's own name, else the scenario or the book; and the turn. */
 static void name_battle(struct text *out, struct taking *taking)
 {
 	const struct game_header *header = snapshot_header(taking->request->snapshot);
 	const bool has_title = codec_scenario_find(&taking->scenario, header->scenario);
-	char turn[4];
+	const char *title = header->name[0] ? header->name
+			    : has_title     ? codec_scenario_title(&taking->scenario)
+					    : pn_rules_at(header->ruleset)->title;
+	static const struct plain_text_limit limit = {1, CODEC_NAME_CHARACTERS, CODEC_NAME_BYTES};
+	struct plain_text_wrong wrong;
+	char turn[4], taken[CODEC_NAME_BYTES];
 
 	snprintf(turn, sizeof(turn), "%u", taking->turn);
 	words_format(out, words_spoken(), "battle.of_turn",
 		     (struct words_argument[]){
-			     {"title", has_title ? codec_scenario_title(&taking->scenario)
-						 : pn_rules_at(header->ruleset)->title},
+			     {"title", title},
 			     {"turn", turn},
 		     },
 		     2);
+	if (!plain_text_take(taken, out->bytes, &limit, &wrong)) {
+		text_clear(out); /* there is no room for the turn */
+		text_add_string(out, title);
+	}
 }
 
 enum handled get_game_battle(struct request *request, struct response *response)

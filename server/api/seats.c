@@ -290,6 +290,7 @@ static enum handled make_rematch(struct request *request, struct response *respo
 	begin_seat(request, job, JOB_CREATE, PN_RED);
 	job->seat.create.muster = &rematch->muster;
 	job->seat.create.ruleset = header->ruleset;
+	job->seat.create.name = header->name;
 	job->seat.create.scenario = header->scenario;
 	job->seat.create.access = (uint8_t)header->access;
 	job->seat.create.clock = header->clock;

@@ -168,7 +168,7 @@ static void write_table(struct text *out, const struct request *request,
 	struct text title = TEXT_EMPTY, about = TEXT_EMPTY, picture = TEXT_EMPTY;
 	char href[GAME_ID_BYTES + 16];
 
-	codec_game_title(&title, header->scenario, header->ruleset);
+	codec_game_title(&title, header);
 	add_summary(&about, request);
 	add_picture(&picture, request, response, request->app->public_url);
 	begin_page(out, response, title.bytes);
@@ -264,7 +264,7 @@ static enum handled answer_embedding(struct request *request, struct response *r
 	struct text title = TEXT_EMPTY, picture = TEXT_EMPTY;
 	struct text *out = &response->body;
 
-	codec_game_title(&title, header->scenario, header->ruleset);
+	codec_game_title(&title, header);
 	add_picture(&picture, request, response, request->app->public_url);
 	write_byte(out, '{');
 	if (is_photo)

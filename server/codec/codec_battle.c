@@ -166,11 +166,14 @@ bool codec_battle_members(struct text *out, const char *bytes, size_t size)
 	struct json_in in;
 	json_t *document = json_in_load(&in, bytes, size, &error);
 	const char *ruleset = json_string_value(json_object_get(document, "ruleset"));
+	const char *name = json_string_value(json_object_get(document, "name"));
 	char *muster = json_dumps(json_object_get(document, "muster"), JSON_COMPACT);
 	const bool is_good = muster && ruleset;
 
 	if (is_good) {
 		text_add_format(out, "\"muster\":%s", muster);
+		if (name)
+			write_key_string(out, "name", name);
 		write_key_string(out, "ruleset", ruleset);
 	}
 	free(muster);

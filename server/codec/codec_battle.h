@@ -32,8 +32,8 @@ void codec_battle_encode(struct text *out, uint8_t ruleset, const struct pn_must
 bool codec_battle_decode(struct codec_battle *out, struct text *kept, enum codec_source source,
 			 const char *bytes, size_t size, struct codec_error *error);
 
-/* Append the battle of a file as members of what creates a game: "muster":…,"ruleset":… False: it is no such
- * file, and nothing is appended. */
+/* Append the battle of a file as members of what creates a game: "muster":…,"name":…,"ruleset":… False: it is
+ * no such file, and nothing is appended. */
 bool codec_battle_members(struct text *out, const char *bytes, size_t size);
 
 /* Is it a whole file, in which nothing is wrong with the form? Whether it can be played is not

@@ -77,6 +77,8 @@ void codec_record_header_encode(struct text *out, const struct record_header *he
 	write_machine(out, &header->machine);
 	write_key(out, "muster");
 	codec_muster_encode(out, header->ruleset, &header->muster);
+	if (header->name[0])
+		write_key_string(out, "name", header->name);
 	write_nonces(out, header);
 	write_key_integer(out, "revision", header->revision);
 	write_key_name(out, "ruleset", pn_rules_at(header->ruleset)->id);
@@ -178,6 +180,18 @@ static bool is_canonical(const char *bytes, size_t size)
 	return same;
 }
 
+static void scan_battle_name(struct scan *scan, char out[CODEC_NAME_BYTES])
+{
+	char list[2 * CODEC_NAME_BYTES + 4]; /* of it alone, each byte escaped, with brackets and quotes */
+	const char *begin = scan->at;
+
+	if (!scan_text(scan, out, CODEC_NAME_BYTES))
+		return;
+	int size = snprintf(list, sizeof(list), "[%.*s]", (int)(scan->at - begin), begin);
+	if (!is_canonical(list, (size_t)size))
+		scan_fail(scan, "The text is not in its canonical form.");
+}
+
 /* Read the muster that lies at `bytes`. */
 static void read_muster(struct scan *scan, struct record_header *out, const char *bytes,
 			size_t size)
@@ -222,6 +236,8 @@ static bool decode_header(struct record_header *out, const char *bytes, size_t s
 		scan_machine(&scan, &out->machine);
 	scan_member(&scan, "muster");
 	scan_object(&scan, &muster, &muster_size);
+	if (scan_has_member(&scan, "name"))
+		scan_battle_name(&scan, out->name);
 	scan_nonces(&scan, out);
 	scan_member(&scan, "revision");
 	scan_integer(&scan, 0, UINT16_MAX, &number);
@@ -238,6 +254,17 @@ static bool decode_header(struct record_header *out, const char *bytes, size_t s
 	if (!scan.failed && !is_proven && !is_canonical(muster, muster_size))
 		scan_fail(&scan, "The muster is not in its canonical form.");
 	return scan_end(&scan);
+}
+
+bool codec_record_name_read(char out[CODEC_NAME_BYTES], const char *bytes, size_t size)
+{
+	struct codec_error error;
+	struct scan scan = scan_begin(bytes, size, &error);
+
+	scan_battle_name(&scan, out);
+	if (!scan_end(&scan))
+		out[0] = '\0';
+	return out[0] != '\0';
 }
 
 bool codec_record_header_decode(struct record_header *out, const char *bytes, size_t size,

@@ -23,6 +23,7 @@ struct record_header {
 	pn_side viewer;    /* whose extract; PN_NO_SIDE: the whole record */
 	int64_t created_ms;
 	pn_side creator;                      /* whose nonce comes first in the key of the dice */
+	char name[CODEC_NAME_BYTES];          /* of the battle; "": it has none of its own */
 	char scenario[RECORD_SCENARIO_BYTES]; /* id, or "" */
 	uint8_t seed_commitment[32];
 	bool has_nonce[PN_SIDES];
@@ -36,7 +37,7 @@ struct record_header {
 	struct pn_muster muster;     /* of secret armies that nobody has seen yet, without units */
 };
 
-/* {"armies"?:{"days","figures"?},"clock"?,"created","creator","format":1,"game","key"?,"machine"?:{"side","strength"},"muster",
+/* {"armies"?:{"days","figures"?},"clock"?,"created","creator","format":1,"game","key"?,"machine"?:{"side","strength"},"muster","name"?,
  *  "nonces":{"blue"?:{"drawn","value"},"red"?:{...}},"revision","ruleset","scenario"?,"seed_commitment","viewer"?} */
 void codec_record_header_encode(struct text *out, const struct record_header *header);
 bool codec_record_header_decode(struct record_header *out, const char *bytes, size_t size,
@@ -46,6 +47,10 @@ bool codec_record_header_decode(struct record_header *out, const char *bytes, si
  * its canonical form, which is half of the work. */
 bool codec_record_header_read(struct record_header *out, const char *bytes, size_t size,
 			      struct codec_error *error);
+
+/* The member `name` alone as the header has it, with its quotes. False when it is none, and `out`
+ * is "". */
+bool codec_record_name_read(char out[CODEC_NAME_BYTES], const char *bytes, size_t size);
 
 enum record_line_kind {
 	RECORD_COMMAND, /* {"command":{...},"side":"red","time":"..."} */

@@ -174,12 +174,21 @@ static bool get_opponent(struct json_in *in, const json_t *object, struct codec_
 	return good;
 }
 
+/* Optional: what the battle is called. */
+static bool get_name(struct json_in *in, const json_t *object, char out[CODEC_NAME_BYTES])
+{
+	static const struct plain_text_limit limit = {1, CODEC_NAME_CHARACTERS, CODEC_NAME_BYTES};
+
+	return !json_object_get(object, "name") || in->typed(in, object, "name", &limit, out);
+}
+
 static bool read_create(struct json_in *in, const json_t *object, struct codec_create *out)
 {
-	static const char *const with_scenario[] = {"scenario", "side",   "nonce",   "options",
-						    "ruleset",  "access", "opponent"};
-	static const char *const with_muster[] = {"ruleset", "muster", "side",   "nonce",
-						  "options", "access", "armies", "opponent"};
+	static const char *const with_scenario[] = {"scenario", "side",   "nonce",    "options",
+						    "ruleset",  "access", "opponent", "name"};
+	static const char *const with_muster[] = {"ruleset", "muster",   "side",
+						  "nonce",   "options",  "access",
+						  "armies",  "opponent", "name"};
 	bool has_scenario = json_is_object(object) && json_object_get(object, "scenario");
 
 	if (has_scenario ? !JSON_IN_OBJECT(in, object, with_scenario)
@@ -197,8 +206,8 @@ static bool read_create(struct json_in *in, const json_t *object, struct codec_c
 		}
 	}
 	return json_in_get_index(in, object, "side", NAMES_SIDE, NULL, &out->side) &&
-	       get_access(in, object, &out->access) && get_armies(in, object, &out->armies) &&
-	       get_opponent(in, object, out) &&
+	       get_access(in, object, &out->access) && get_name(in, object, out->name) &&
+	       get_armies(in, object, &out->armies) && get_opponent(in, object, out) &&
 	       get_nonce(in, object, &out->has_nonce, out->nonce) && get_options(in, object, out);
 }
 

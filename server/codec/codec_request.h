@@ -8,13 +8,14 @@
 
 enum { CODEC_INVITATION_BYTES = 64 };
 
-/* POST /v1/games: {"scenario" | "ruleset","muster"; "side","access"?,"nonce"?,"opponent"?,"options"?}.
+/* POST /v1/games: {"scenario" | "ruleset","muster"; "side","access"?,"name"?,"nonce"?,"opponent"?,"options"?}.
  * Options are members of a muster that may differ from the scenario's:
  * "method","readings","params", "premeasure"; and "clock": {"bank","cap","increment"} in
  * seconds, null for none; left out, the default. Beside a muster without units "armies":
  * {"days"?,"figures"?}: each side writes its own in secret. The opponent is {"machine": strength}. */
 struct codec_create {
 	char scenario[CODEC_SCENARIO_ID_BYTES]; /* "" when a muster was given */
+	char name[CODEC_NAME_BYTES];            /* of the battle, by plain_text.h; "" without one */
 	uint8_t ruleset;
 	pn_side side;
 	uint8_t access; /* public, unlisted (when left out), private: 0, 1, 2 */

@@ -50,9 +50,12 @@ unsigned codec_scenarios_count(uint8_t ruleset);
 /* What it is called, in the language that this thread speaks; its id when no word is known. */
 const char *codec_scenario_title(const struct codec_scenario *scenario);
 
+struct game_header;
+
 /* Append what a game is called in the language that this thread speaks: "First charge · Battlesystem, 2nd
- * edition"; the rule book alone where `scenario` is "" or none that is known. */
-void codec_game_title(struct text *out, const char *scenario, uint8_t ruleset);
+ * edition", with its own name where it has one; the rule book alone where it has neither a name nor a
+ * scenario that is known. People wrote the name, and it turns nothing around it. */
+void codec_game_title(struct text *out, const struct game_header *header);
 
 /* {"next":null,"scenarios":[{"id","ruleset","summary","title","turns","units"},...]}: those
  * that are compiled in, by id, in the language that this thread speaks. */

@@ -10,6 +10,7 @@
 #include "base/write.h"
 #include "codec/json.h"
 #include "codec/words.h"
+#include "model/game_header.h"
 
 static const char prefix[] = "scenarios/";
 
@@ -132,16 +133,19 @@ const char *codec_scenario_title(const struct codec_scenario *scenario)
 	return words_of(scenario, "title");
 }
 
-void codec_game_title(struct text *out, const char *scenario, uint8_t ruleset)
+void codec_game_title(struct text *out, const struct game_header *header)
 {
 	char key[sizeof("scenario..title") + CODEC_SCENARIO_ID_BYTES];
-	const char *title;
+	const char *title = header->name;
 
-	snprintf(key, sizeof(key), "scenario.%s.title", scenario);
-	title = words_find(words_spoken(), key);
-	if (title)
-		text_add_format(out, "%s · ", title);
-	text_add_string(out, pn_rules_at(ruleset)->title);
+	snprintf(key, sizeof(key), "scenario.%s.title", header->scenario);
+	if (!title[0])
+		title = words_find(words_spoken(), key);
+	if (title) {
+		text_add_name(out, title);
+		text_add_string(out, " · ");
+	}
+	text_add_string(out, pn_rules_at(header->ruleset)->title);
 }
 
 static void write_summary(struct text *out, const struct codec_scenario *scenario)

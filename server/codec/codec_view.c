@@ -468,6 +468,8 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_active(out, game);
 	write_agreements(out, game);
 	write_armies(out, view);
+	if (game->first_turn > 1)
+		write_key_integer(out, "begins", game->first_turn);
 	write_game_board(out, game);
 	write_clocks(out, view);
 	if (view->common_app)
@@ -482,6 +484,8 @@ void codec_view_encode(struct text *out, const struct codec_view *view)
 	write_key_name(out, "id", header->id);
 	write_machine(out, &header->machine);
 	write_key_name(out, "method", name_at(NAMES_METHOD, NULL, game->method));
+	if (header->name[0])
+		write_key_string(out, "name", header->name);
 	write_nonces(out, header);
 	write_actions(out, game);
 	write_agreed(out, view);

@@ -204,6 +204,40 @@ bool scan_copy(struct scan *scan, char *out, size_t capacity)
 	return true;
 }
 
+/* The byte behind a backslash. */
+static bool take_escaped(struct scan *scan, char *out)
+{
+	if (!scan_sees(scan, '"') && !scan_sees(scan, '\\'))
+		return scan_fail(scan, "Only a quote and a backslash are escaped here.");
+	*out = *scan->at++;
+	return true;
+}
+
+static bool take_character(struct scan *scan, char *out)
+{
+	*out = *scan->at++;
+	if (*out == '\\')
+		return take_escaped(scan, out);
+	return (unsigned char)*out >= 0x20 ||
+	       scan_fail(scan, "A control character has no place in a text.");
+}
+
+bool scan_text(struct scan *scan, char *out, size_t capacity)
+{
+	size_t size = 0;
+
+	scan_byte(scan, '"');
+	while (!scan->failed && scan->at < scan->end && !scan_sees(scan, '"') &&
+	       size < capacity - 1) {
+		if (!take_character(scan, &out[size++]))
+			return false;
+	}
+	out[size] = '\0';
+	if (!scan_byte(scan, '"'))
+		return false;
+	return size > 0 || scan_fail(scan, "The text has not the right length.");
+}
+
 bool scan_game(struct scan *scan, char out[SCAN_GAME_BYTES])
 {
 	if (!scan_copy(scan, out, SCAN_GAME_BYTES))

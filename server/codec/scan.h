@@ -68,5 +68,9 @@ bool scan_name(struct scan *scan, const char **name, size_t *size);
 bool scan_copy(struct scan *scan, char *out, size_t capacity);
 bool scan_game(struct scan *scan, char out[SCAN_GAME_BYTES]);
 
+/* Text of any characters but control characters, as write_string() writes it, of 1 to `capacity` - 1
+ * bytes; copied with a NUL behind them. Whether it is UTF-8 is not asked. */
+bool scan_text(struct scan *scan, char *out, size_t capacity);
+
 /* The number of a name in a list. */
 bool scan_index(struct scan *scan, enum name_list list, const struct pn_rules *rules, uint8_t *out);

@@ -147,6 +147,7 @@ static void list_game(struct service *service, const struct snapshot *snapshot)
 		return;
 	snprintf(listed.id, sizeof(listed.id), "%s", header->id);
 	snprintf(listed.ruleset, sizeof(listed.ruleset), "%s", pn_rules_at(header->ruleset)->id);
+	snprintf(listed.name, sizeof(listed.name), "%s", header->name);
 	snprintf(listed.scenario, sizeof(listed.scenario), "%s", header->scenario);
 	machine_text(listed.machine, &header->machine);
 	listed.hidden = snapshot->server.hidden || snapshot->server.deleted;

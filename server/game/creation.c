@@ -70,6 +70,8 @@ static struct game_base *make_base(const struct batch *batch, const struct job *
 	base->armies = job->seat.create.armies;
 	base->machine = job->seat.create.machine;
 	base->origin = job->player[0] ? 0 : job->origin;
+	snprintf(base->name, sizeof(base->name), "%s",
+		 job->seat.create.name ? job->seat.create.name : "");
 	snprintf(base->scenario, sizeof(base->scenario), "%s",
 		 job->seat.create.scenario ? job->seat.create.scenario : "");
 	service->platform->random(service->platform->context, base->seed, sizeof(base->seed));
@@ -100,6 +102,7 @@ static void add_creation(struct batch *batch, const struct game *game,
 	};
 
 	memcpy(line.game, base->id, sizeof(line.game));
+	memcpy(line.name, base->name, sizeof(line.name));
 	memcpy(line.scenario, base->scenario, sizeof(line.scenario));
 	memcpy(line.seed_commitment, base->seed_commitment, sizeof(line.seed_commitment));
 	text_clear(header);

@@ -36,6 +36,7 @@ static struct game_base *make_base(const struct store_game *game,
 	base->clock = header->clock;
 	base->armies = header->armies;
 	base->machine = header->machine;
+	snprintf(base->name, sizeof(base->name), "%s", header->name);
 	snprintf(base->scenario, sizeof(base->scenario), "%s", header->scenario);
 	memcpy(base->seed_commitment, header->seed_commitment, 32);
 	crypto_sha256(base->header_hash, game->header.bytes, game->header.size);

@@ -113,9 +113,10 @@ struct job_seat {
 	struct {
 		const struct pn_muster *muster; /* checked already; borrowed */
 		uint8_t ruleset;
-		const char *scenario;        /* id, or "" */
-		struct clock_rule clock;     /* all 0: none */
-		struct army_rule armies;     /* all 0: no secret */
+		const char *name;        /* of the battle, at most 160 bytes; "" or NULL: none */
+		const char *scenario;    /* id, or "" */
+		struct clock_rule clock; /* all 0: none */
+		struct army_rule armies; /* all 0: no secret */
 		struct machine_seat machine; /* all 0: both seats are people's */
 		uint8_t access;              /* enum game_access */
 	} create;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/allocate.h"
+#include "codec/codec_record.h"
 #include "game/games.h"
 
 enum { LOBBY_FIRST = 64 };
@@ -80,6 +81,7 @@ void lobby_take(struct lobby *lobby, const struct store_listed *from)
 
 	snprintf(listed.id, sizeof(listed.id), "%s", from->id);
 	snprintf(listed.ruleset, sizeof(listed.ruleset), "%s", from->ruleset);
+	codec_record_name_read(listed.name, from->name.bytes, from->name.size);
 	snprintf(listed.scenario, sizeof(listed.scenario), "%s", from->scenario);
 	snprintf(listed.machine, sizeof(listed.machine), "%s", from->machine);
 	lobby_put(lobby, &listed);

@@ -28,6 +28,7 @@ static void add_header(struct text *out, const struct snapshot *snapshot, pn_sid
 	header->viewer = viewer;
 	header->created_ms = from->created_ms;
 	header->creator = from->creator;
+	snprintf(header->name, sizeof(header->name), "%s", from->name);
 	snprintf(header->scenario, sizeof(header->scenario), "%s", from->scenario);
 	memcpy(header->seed_commitment, from->seed_commitment, 32);
 	for (int side = 0; side < PN_SIDES; side++) {

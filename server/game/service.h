@@ -64,6 +64,7 @@ void service_rematch_game(struct service *service, const char *game, char out[GA
 
 struct listed_game {
 	char id[GAME_ID_BYTES];
+	char name[CODEC_NAME_BYTES]; /* of the battle; "": none */
 	char ruleset[32], scenario[64];
 	char machine[MACHINE_TEXT_BYTES]; /* the seat that the machine plays, as JSON; "": none */
 	int64_t created_ms;

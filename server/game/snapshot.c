@@ -102,6 +102,7 @@ static void set_header(struct snapshot *snapshot)
 		.access = base->access,
 		.created_ms = base->created_ms,
 		.muster = &base->muster,
+		.name = base->name,
 		.scenario = base->scenario,
 		.clock = base->clock,
 		.armies = base->armies,
@@ -151,6 +152,7 @@ void snapshot_rebase(struct snapshot *snapshot, struct game_base *base)
 	snapshot->base = base;
 	snapshot->header.id = base->id;
 	snapshot->header.muster = &base->muster;
+	snapshot->header.name = base->name;
 	snapshot->header.scenario = base->scenario;
 	base_release(before);
 	states_fold(snapshot, snapshot->entries);

@@ -20,6 +20,7 @@ struct game_base {
 	uint16_t revision;
 	pn_side creator;
 	int64_t created_ms;
+	char name[CODEC_NAME_BYTES]; /* of the battle; "": none */
 	char scenario[64];
 	uint8_t seed[32];
 	uint8_t seed_commitment[32];

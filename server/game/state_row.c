@@ -49,6 +49,7 @@ static void code_base(struct state_coder *coder, struct game_base *base)
 	STATE_CODE(coder, base->ruleset);
 	STATE_CODE(coder, base->revision);
 	STATE_CODE(coder, base->creator);
+	STATE_CODE(coder, base->name);
 	STATE_CODE(coder, base->scenario);
 	STATE_CODE(coder, base->seed_commitment);
 	STATE_CODE(coder, base->clock.bank);

@@ -22,6 +22,7 @@ struct game_header {
 	enum game_access access;
 	int64_t created_ms;
 	const struct pn_muster *muster; /* it alone has the names of the units */
+	const char *name;               /* of the battle; "": it has none of its own */
 	const char *scenario;           /* id, or "" */
 	uint8_t seed_commitment[32];
 	uint8_t nonce[PN_SIDES][32]; /* of seats that are taken */

@@ -242,6 +242,7 @@ static void write_game(struct delivery *delivery, struct text *json)
 	const struct game_header *header = snapshot_header(delivery->snapshot);
 	const bool pings = delivery->notice.kind == NOTICE_TURN;
 	struct text content = TEXT_EMPTY, title = TEXT_EMPTY, link = TEXT_EMPTY, about = TEXT_EMPTY;
+	struct text called = TEXT_EMPTY;
 	struct turn turn;
 
 	snapshot_turn(delivery->snapshot, PN_PUBLIC, false, &turn);
@@ -254,7 +255,8 @@ static void write_game(struct delivery *delivery, struct text *json)
 
 	add_content(&content, delivery, &turn, post.mentions, link.bytes);
 	if (!is_private(delivery) && !delivery_names(delivery)) {
-		codec_game_title(&title, header->scenario, header->ruleset);
+		codec_game_title(&called, header);
+		discord_escape(&title, called.bytes);
 		add_table(&about, delivery, &turn);
 		post.title = title.bytes;
 		post.about = about.bytes;
@@ -265,6 +267,7 @@ static void write_game(struct delivery *delivery, struct text *json)
 	else
 		discord_post_write(json, &post);
 	text_free(&content);
+	text_free(&called);
 	text_free(&title);
 	text_free(&link);
 	text_free(&about);

@@ -173,7 +173,7 @@ static void add_game(struct letter *letter, struct material *material,
 	const struct game_header *header = snapshot_header(delivery->snapshot);
 
 	letter->game = delivery->game;
-	codec_game_title(&material->title, header->scenario, header->ruleset);
+	codec_game_title(&material->title, header);
 	letter->title = material->title.bytes;
 	letter->side = side_name(delivery);
 	text_add_format(&material->link, "/g/%s", delivery->game);

@@ -6,17 +6,21 @@
  * header's own. The text of a damaged one is no error, it has no such member. */
 #define HEADER(pattern) "substring(encode(header, 'escape') from '.*\"" pattern "')"
 
+#define RULESET HEADER("ruleset\":\"([^\"]*)\"")
+#define SCENARIO HEADER("scenario\":\"([^\"]*)\"")
+#define REVISION HEADER("revision\":([0-9]{1,9})")
+#define MACHINE HEADER("machine\":([{][^}]*[}])")
+
+/* Units have a `name`, too, but no `nonces` behind it. */
+#define BATTLE HEADER("name\":(\".*\"),\"nonces\":[{]")
+
 /* The public games, or of those some. */
 #define LISTED(some) \
-	"SELECT name, created_ms, status, ruleset, scenario, machine FROM" \
-	" (SELECT name, created_ms, status, id," \
-	" " HEADER( \
-		"ruleset\":\"([^\"]*)\"") " AS ruleset," \
-					  " " HEADER("scenario\":\"([^\"]*)\"") " AS scenario, " HEADER( \
-						  "machine\":([{][^}]*[}])") " AS machine" \
-									     " FROM game WHERE access = 0 AND hidden = 0" some \
-									     ") AS listed" \
-									     " WHERE ruleset IS NOT NULL ORDER BY id"
+	"SELECT name, created_ms, status, ruleset, scenario, machine, decode(battle, 'escape') FROM" \
+	" (SELECT name, created_ms, status, id, " RULESET " AS ruleset, " SCENARIO " AS scenario," \
+	" " MACHINE " AS machine, " BATTLE " AS battle" \
+	" FROM game WHERE access = 0 AND hidden = 0" some ") AS listed" \
+	" WHERE ruleset IS NOT NULL ORDER BY id"
 
 #define NOW_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
@@ -26,17 +30,14 @@
 const char *const postgres_statements[STATEMENT_COUNT] = {
 	[BEGIN] = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
 	[BEGIN_READING] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-	[GET_PLAYING] =
-		("SELECT name, tips, ruleset, revision, created_ms FROM"
-		 " (SELECT game.name AS name, command.tips AS tips, game.id AS id,"
-		 " game.created_ms AS created_ms, " HEADER(
-			 "ruleset\":\"([^\"]*)\"") " AS ruleset,"
-						   " CAST(" HEADER(
-							   "revision\":([0-9]{1,9})") " AS BIGINT) AS revision"
-										      " FROM game JOIN command ON command.game = game.id AND command.number ="
-										      " (SELECT max(number) FROM command WHERE game = game.id)"
-										      " WHERE game.status = 1) AS playing WHERE ruleset IS NOT NULL"
-										      " AND revision IS NOT NULL ORDER BY id"),
+	[GET_PLAYING] = ("SELECT name, tips, ruleset, revision, created_ms FROM"
+			 " (SELECT game.name AS name, command.tips AS tips, game.id AS id,"
+			 " game.created_ms AS created_ms, " RULESET " AS ruleset,"
+			 " CAST(" REVISION " AS BIGINT) AS revision"
+			 " FROM game JOIN command ON command.game = game.id AND command.number ="
+			 " (SELECT max(number) FROM command WHERE game = game.id)"
+			 " WHERE game.status = 1) AS playing WHERE ruleset IS NOT NULL"
+			 " AND revision IS NOT NULL ORDER BY id"),
 	[GET_LISTED] = LISTED(""),
 	[GET_LISTED_GAME] = LISTED(" AND name = ?1"),
 	[GET_UNSUMMED] = ("SELECT name, created_ms, status, hidden, id FROM tail"

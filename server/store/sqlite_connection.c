@@ -16,6 +16,8 @@ enum { BUSY_MS = 10000 };
 	"SELECT name, created_ms, status, json_extract(CAST(header AS TEXT), '$.ruleset')," \
 	" json_extract(CAST(header AS TEXT), '$.scenario')" \
 	", json_extract(CAST(header AS TEXT), '$.machine')" \
+	", CAST(CASE json_type(CAST(header AS TEXT), '$.name') WHEN 'text'" \
+	" THEN json_quote(json_extract(CAST(header AS TEXT), '$.name')) END AS BLOB)" \
 	" FROM game WHERE access = 0 AND hidden = 0" some \
 	" AND json_valid(CAST(header AS TEXT)) ORDER BY id"
 

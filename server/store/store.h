@@ -98,6 +98,7 @@ struct store_status {
 /* A game that anybody may find in the list. */
 struct store_listed {
 	const char *id, *ruleset, *scenario; /* ids; scenario "" = none */
+	struct store_bytes name;             /* the header's member as JSON, empty = none */
 	const char *machine;                 /* the header's member as JSON, "" = none */
 	int64_t created_ms;
 	uint8_t status;

@@ -85,6 +85,7 @@ static bool read_listed_row(void *context, struct query *row)
 		.ruleset = column_text(row, 3),
 		.scenario = column_text(row, 4),
 		.machine = column_text(row, 5),
+		.name = column_bytes(row, 6),
 	};
 	if (!column_id(row, 0, id) || !listed.ruleset)
 		return false;

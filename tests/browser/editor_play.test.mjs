@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { tab_to } from "./keys.mjs";
 import { Maker } from "./maker.mjs";
 import { next_to_act } from "./player.mjs";
-import { leave, seats } from "./seated.mjs";
+import { leave, seats, terms_of } from "./seated.mjs";
 import { desk, phone, some_of } from "./support.mjs";
 
 const house = seats();
@@ -40,16 +40,19 @@ async function fill_table(maker, { classes, terrain, title }) {
 	return clicks;
 }
 
-/** Start the game that is set up, with another in the other seat. */
+/** Start the game that is set up, with another in the other seat. What the invitation said. */
 async function start(maker, guest) {
 	await maker.panel("play");
 	await maker.press(maker.key("go"));
 	const link = await maker.page.locator("#invitation").inputValue();
 
 	await guest.page.goto(link);
+	await guest.page.locator(".terms").waitFor();
+	const terms = await terms_of(guest.page);
 	await guest.press(guest.page.getByRole("button", { name: "Take the seat" }));
 	for (const one of [maker, guest])
 		await one.page.locator("main.game[data-version]:not([data-version='0'])").waitFor();
+	return terms;
 }
 
 test("in each rule book two play what one of them set up from nothing", async () => {
@@ -111,6 +114,8 @@ test("a battle that is under way begins at its turn, with what is left", async (
 	const [maker, guest] = [await open(), await open(phone)];
 
 	await maker.begin("#scenario=first-charge");
+	await maker.panel("book");
+	await maker.write("/name", "The bridge at noon");
 	await maker.panel("turn");
 	await maker.press(maker.field("/muster/position"));
 	await maker.write("/muster/position/turn", 3);
@@ -135,8 +140,10 @@ test("a battle that is under way begins at its turn, with what is left", async (
 	const glance = await maker.page.locator(".panel").innerText();
 	for (const said of [/Ashdown Spears: 7, foot/, /shaken/, /Copper Shields: \d+, foot, Gone for good/])
 		assert.match(glance, said);
-	await start(maker, guest);
+	const terms = await start(maker, guest);
 	const view = await guest.view();
+	assert.deepEqual([terms.Battle, terms.Turns], ["The bridge at noon", `${view.ends.turns}, beginning with turn 3`]);
+	await guest.page.waitForFunction(() => document.title.includes("The bridge at noon"));
 	assert.deepEqual([view.units.b2.on_table, view.facts.initiative_winner], [false, "blue"]);
 	assert.deepEqual([view.turn, view.units.r1.figures, view.units.b1.state], [3, 7, "shaken"]);
 	await leave(maker, guest);

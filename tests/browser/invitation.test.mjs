@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Player } from "./player.mjs";
-import { leave, seats } from "./seated.mjs";
+import { leave, seats, terms_of } from "./seated.mjs";
 import { desk, phone } from "./support.mjs";
 
 const house = seats();
@@ -16,14 +16,6 @@ async function be(player, name) {
 	await player.press(player.page.getByRole("button", { name: "Take this name" }));
 	await player.page.getByRole("heading", { name: `You are ${name}` }).waitFor();
 }
-
-/** What a list of terms says, by its terms. */
-const terms_of = (page) =>
-	page.locator(".terms").evaluate((list) =>
-		Object.fromEntries(
-			[...list.querySelectorAll("dt")].map((term) => [term.textContent, term.nextElementSibling.textContent]),
-		),
-	);
 
 /** Choose a pace of the front page. */
 async function choose_pace(player, name) {
@@ -93,7 +85,7 @@ test("an invitation says who asks, what is played, how large, how fast, and show
 	await guest.page.locator(".terms").waitFor();
 	const terms = await terms_of(guest.page);
 	assert.equal(terms.From, "Anna of York");
-	assert.match(terms.Book, /^Battlesystem, 2nd edition: First charge$/);
+	assert.deepEqual([terms.Battle, terms.Book], ["First charge", "Battlesystem, 2nd edition"]);
 	assert.equal(terms["Your side"], "Blue, from the north");
 	assert.match(terms.Sizes, /^Red: \d+ units, \d+ figures; Blue: \d+ units, \d+ figures$/);
 	assert.match(terms["The fight"], /^Not played by the server: you roll it with the cup/);

@@ -92,3 +92,11 @@ export function seats(...flags) {
 
 	return Object.assign(house, { ask, sit_at });
 }
+
+/** What a list of terms says, by its terms. */
+export const terms_of = (page) =>
+	page.locator(".terms").evaluate((list) =>
+		Object.fromEntries(
+			[...list.querySelectorAll("dt")].map((term) => [term.textContent, term.nextElementSibling.textContent]),
+		),
+	);

@@ -36,6 +36,7 @@ static json_t *view_of(pn_side side)
 	static const struct clock clock;
 	const struct game_header header = {
 		.id = "0f4c2f5e-8a4b-4c8e-9a57-3c1d2e4f5a6b",
+		.name = "",
 		.scenario = "first-charge",
 		.status = GAME_PLAYING,
 		.access = ACCESS_UNLISTED,

@@ -371,6 +371,60 @@ Test(codec, the_header_says_which_seat_is_the_machines)
 	text_free(&line);
 }
 
+/* A header whose battle has a name, with another text in its place. */
+static bool reads_name(const char *text, char out[CODEC_NAME_BYTES])
+{
+	static struct record_header header, read;
+	struct text line = TEXT_EMPTY, changed = TEXT_EMPTY;
+	struct codec_error error;
+
+	sample_header(&header);
+	snprintf(header.name, sizeof(header.name), "X");
+	codec_record_header_encode(&line, &header);
+	const char *found = strstr(line.bytes, "\"name\":\"X\",\"nonces\":");
+	cr_assert_not_null(found);
+	text_add(&changed, line.bytes, (size_t)(found - line.bytes));
+	text_add_format(&changed, "\"name\":%s", text);
+	text_add_string(&changed, found + sizeof("\"name\":\"X\"") - 1);
+	const bool is_good = codec_record_header_decode(&read, changed.bytes, changed.size, &error);
+	cr_expect(is_good || strcmp(error.pointer, "/name") == 0, "%s: %s", text, error.pointer);
+	memcpy(out, read.name, CODEC_NAME_BYTES);
+	text_free(&line);
+	text_free(&changed);
+	return is_good;
+}
+
+Test(codec, the_header_has_the_battles_name)
+{
+	char name[CODEC_NAME_BYTES], longest[CODEC_NAME_BYTES + 2];
+
+	cr_assert(reads_name("\"The \\\"\xc3\x84lv\\\" \\\\ end\"", name));
+	cr_expect_str_eq(name, "The \"\xc3\x84lv\" \\ end");
+	snprintf(longest, sizeof(longest), "\"%0160d\"", 7);
+	cr_expect(reads_name(longest, name));
+	cr_expect_eq(strlen(name), 160);
+	cr_expect_not(reads_name("\"\"", name), "empty");
+	cr_expect_not(reads_name("\"a\\u0062\"", name), "another way to write it");
+	cr_expect_not(reads_name("\"a\\/\"", name), "a needless backslash");
+	cr_expect_not(reads_name("\"a\n\"", name), "a control character");
+	cr_expect_not(reads_name("\"a\xc3\"", name), "half a character");
+	cr_expect_not(reads_name("7", name), "no text");
+	char beyond[200];
+	snprintf(beyond, sizeof(beyond), "\"%0161d\"", 7);
+	cr_expect_not(reads_name(beyond, name), "one byte too many");
+}
+
+Test(codec, a_name_by_itself_is_read_as_the_header_has_it)
+{
+	char name[CODEC_NAME_BYTES] = "before";
+
+	cr_expect(codec_record_name_read(name, "\"a\\\"b\"", 6));
+	cr_expect_str_eq(name, "a\"b");
+	cr_expect_not(codec_record_name_read(name, "\"a\"b", 4), "something behind it");
+	cr_expect_str_eq(name, "");
+	cr_expect_not(codec_record_name_read(name, NULL, 0));
+}
+
 /* ---- the other lines of a record ---- */
 
 Test(codec, lines_of_a_record_come_back)

@@ -255,50 +255,6 @@ TEST_OF_ENGINES(store, a_seat_may_have_several_holders_and_is_taken_from_all_at_
 	store_close(store);
 }
 
-struct seen_listed {
-	int count;
-	uint8_t status;
-	char id[STORE_GAME_BYTES], ruleset[32], scenario[32], machine[64];
-};
-
-static void see_listed(void *context, const struct store_listed *listed)
-{
-	struct seen_listed *seen = context;
-	seen->count++;
-	seen->status = listed->status;
-	snprintf(seen->id, sizeof(seen->id), "%s", listed->id);
-	snprintf(seen->ruleset, sizeof(seen->ruleset), "%s", listed->ruleset);
-	snprintf(seen->scenario, sizeof(seen->scenario), "%s", listed->scenario);
-	snprintf(seen->machine, sizeof(seen->machine), "%s", listed->machine);
-}
-
-TEST_OF_ENGINES(store, public_games_are_listed)
-{
-	struct store *store = open_store(place);
-	struct seen_listed seen = {0};
-	static const char machine[] = "{\"side\":\"blue\",\"strength\":2}";
-	static const char header[] = "{\"machine\":{\"side\":\"blue\",\"strength\":2},"
-				     "\"ruleset\":\"battlesystem-2e\",\"scenario\":\"x\"}";
-	struct store_game game[2] = {game_of(one), game_of(two)};
-	const struct store_status status = {.game = two, .status = 2, .time_ms = 99};
-	struct store_batch batch = {.list[STORE_GAME] = {game, 2}};
-
-	game[0].access = 1;
-	game[1].access = 0;
-	game[1].header = (struct store_bytes){header, sizeof(header) - 1};
-	cr_expect_eq(store->append(store, &batch), STORE_OK);
-	batch = (struct store_batch){.list[STORE_STATUS] = {&status, 1}};
-	cr_expect_eq(store->append(store, &batch), STORE_OK);
-	cr_expect_eq(store->load_listed(store, NULL, &seen, see_listed), STORE_OK);
-	cr_expect_eq(seen.count, 1);
-	cr_expect_str_eq(seen.id, two);
-	cr_expect_str_eq(seen.ruleset, "battlesystem-2e");
-	cr_expect_str_eq(seen.scenario, "x");
-	cr_expect_str_eq(seen.machine, machine);
-	cr_expect_eq(seen.status, 2);
-	store_close(store);
-}
-
 /* A folder as version 1 wrote it: an open game, one being played, one that has ended. */
 static const char version_1[] =
 	"CREATE TABLE game (id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE,"
