@@ -182,7 +182,8 @@ static bool is_canonical(const char *bytes, size_t size)
 
 static void scan_battle_name(struct scan *scan, char out[CODEC_NAME_BYTES])
 {
-	char list[2 * CODEC_NAME_BYTES + 4]; /* of it alone, each byte escaped, with brackets and quotes */
+	char list[2 * CODEC_NAME_BYTES +
+		  4]; /* of it alone, each byte escaped, with brackets and quotes */
 	const char *begin = scan->at;
 
 	if (!scan_text(scan, out, CODEC_NAME_BYTES))
