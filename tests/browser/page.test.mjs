@@ -377,6 +377,7 @@ test("whose browser speaks German reads German, and may choose; the legend opens
 	await other.page.goto(`${daemon.url}/`);
 	await other.press(other.page.getByRole("button", { name: "Beide Seiten spielen" }));
 	const bytes = await other.bytes_before_first();
+	console.log(`${bytes} bytes to the first board in German`);
 	assert.ok(bytes < page_bytes, `${bytes} bytes to the first board in German`);
 	await leave(visitor, other);
 });

@@ -151,6 +151,13 @@ async function battle_of(session, chosen) {
 	return api.getGameBattle(game_id, session.token, is_over ? turn + 1 : turn);
 }
 
+/** @param {Session} session */
+async function save_battle(session, chosen) {
+	const file = JSON.stringify(await battle_of(session, chosen), null, "\t");
+
+	save_as(new Blob([`${file}\n`], { type: "application/json" }), name_of(session, chosen), "json");
+}
+
 /** The table as it stands, and below it which game it is of, its turn, today's date and where to find it. @param {Session} session */
 async function picture_of(session) {
 	const { game, game_id, title } = session.state;
@@ -215,10 +222,9 @@ export async function open_report(session) {
 			worker("report-copy", told, () => copy(field), { class: "primary" }),
 			worker("report-save", told, () => save_as(new Blob([field.value], { type: "text/plain" }), name_of(session, chosen.value), "txt")),
 			worker("report-picture", told, async () => save_as(await picture_of(session), name_of(session, "table"), "png")),
-			worker("report-battle", told, async () => {
-				const file = JSON.stringify(await battle_of(session, chosen.value), null, "\t");
-				save_as(new Blob([`${file}\n`], { type: "application/json" }), name_of(session, chosen.value), "json");
-			}),
+			may_measure(session.state.game) && turns.length > 0
+				? worker("report-battle", told, () => save_battle(session, chosen.value))
+				: null,
 		),
 		told,
 	);
