@@ -8,21 +8,21 @@ import { has_words, rare_words, words } from "./words.js";
 
 const position_words = (rule, position) => words(`reading.${rule.name}.${position}`);
 
-/** A sentence about a switch: in this language, or as the book has it. */
-const told = (kind, rule, text) => (has_words(`${kind}.${rule.name}`) ? words(`${kind}.${rule.name}`) : text);
+/** A sentence about a switch or a number of a book: in this language, or as the book has it. */
+export const sentence_of = (kind, rule, text) => (has_words(`${kind}.${rule.name}`) ? words(`${kind}.${rule.name}`) : text);
 
 /** Why the default is the default and, where a source says otherwise, what that leaves out. */
 export function switch_notes(rule, id = null) {
 	return make(
 		"div",
 		{ id, class: "small" },
-		make("p", null, `${told("why", rule, rule.reason)} (${rule.clause})`),
+		make("p", null, `${sentence_of("why", rule, rule.reason)} (${rule.clause})`),
 		rule.leaves_out
 			? make(
 					"p",
 					{ class: "left-out" },
 					make("strong", null, words("ui.switches.left_out")),
-					` ${told("left_out", rule, rule.leaves_out)} (${rule.clause})`,
+					` ${sentence_of("left_out", rule, rule.leaves_out)} (${rule.clause})`,
 				)
 			: null,
 	);

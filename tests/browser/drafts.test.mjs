@@ -12,7 +12,7 @@ const house = seats();
 const { daemon } = house;
 const open = (size = desk) => Maker.open(house.browser, daemon.url, size);
 const older = (maker) => maker.page.evaluate(() => localStorage.getItem("pennon.battles"));
-const alert = (maker) => maker.page.locator("#shelf [role=alert]");
+const alert = (maker) => maker.page.locator("#shelf-news [role=alert]");
 
 /** A browser in which somebody has left `text` where battles are kept, at the editor. */
 async function find(text, fragment = "", size = desk) {

@@ -264,6 +264,58 @@ test("terrain of every kind and shape lies on the table, is drawn there, turned,
 	await leave(maker);
 });
 
+test("terrain is dragged as it lies; what reaches out of sight is the ground on which one looks about", async () => {
+	const maker = await open();
+	const { page } = maker;
+	const { depth } = (await house.ask("scenarios/mill-hill")).muster.board;
+	const [wood, mill] = [5, 0]; // of its terrain
+	const pieces = async () => (await maker.file()).muster.board.terrain;
+	const middle = ({ points }) => ({ x: points.reduce((sum, { x }) => sum + x, 0) / points.length, y: points.reduce((sum, { y }) => sum + y, 0) / points.length });
+	const grips = () => page.locator("pn-ground .grip:not([data-unit=turn])").count();
+	const drag = async (from, way) => {
+		const [x, y] = await maker.seen(from, depth);
+		await page.mouse.move(x, y);
+		await page.mouse.down();
+		await page.mouse.move(x + way, y);
+		await page.mouse.up();
+		await maker.settle();
+	};
+
+	await maker.begin("#scenario=mill-hill");
+	const before = await pieces();
+	await drag(middle(before[wood]), 40);
+	const after = await pieces();
+	const gone = middle(after[wood]).x - middle(before[wood]).x;
+	assert.ok(gone > 2540, `${gone} to the east`);
+	assert.deepEqual(after.with(wood, null), before.with(wood, null), "nothing else moves");
+	assert.equal(await grips(), after[wood].points.length);
+	// The mill would lie under its own grips.
+	const [x, y] = await maker.seen(middle(after[mill]), depth);
+	await page.mouse.click(x, y);
+	await page.locator("pn-ground .figure[data-unit=t0]").first().waitFor({ state: "attached" });
+	assert.equal(await grips(), 0);
+	// From near by it has them.
+	const go_near = async (to) => {
+		for (let steps = 0; steps < 12; steps++) {
+			await page.mouse.move(...(await maker.seen(to, depth)));
+			await page.mouse.wheel(0, -400);
+			await maker.settle();
+		}
+	};
+	await go_near(middle(after[mill]));
+	await page.waitForFunction(() => document.querySelectorAll("pn-ground .grip:not([data-unit=turn])").length === 4);
+	await page.keyboard.press("Escape");
+	await maker.press(page.getByRole("button", { name: "Show where it happens, or the whole table" }));
+	await maker.settle();
+	await go_near(middle(after[wood]));
+	const [was] = await maker.seen(middle(after[wood]), depth);
+	await drag(middle(after[wood]), 60);
+	assert.deepEqual(await pieces(), after);
+	const [is] = await maker.seen(middle(after[wood]), depth);
+	assert.ok(Math.abs(is - was - 60) < 3, `the table goes along: ${is - was}`);
+	await leave(maker);
+});
+
 test("rows go out as they came in, and what cannot be is told by its row", async () => {
 	const maker = await open();
 

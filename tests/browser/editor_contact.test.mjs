@@ -12,22 +12,13 @@ const house = seats();
 const { daemon } = house;
 const open = (size = desk) => Maker.open(house.browser, daemon.url, size);
 
-/** Where a point of the table is seen, in pixels. */
-const seen = (maker, point) =>
-	maker.page.evaluate(async (at) => {
-		const { to_picture } = await import("/board/measure.js");
-		const svg = document.querySelector("pn-ground svg.table");
-		const { x, y } = new DOMPoint(...Object.values(to_picture({ depth: 121920 }, at))).matrixTransform(svg.getScreenCTM());
-		return [x, y];
-	}, point);
-
 /** Take hold of a unit behind its front, and let it go so that its front is at `to`. */
 async function drag(maker, pose, to) {
 	const { mouse } = maker.page;
 	await maker.still(); // units glide to where an undo puts them
 	const hold = { x: pose.x, y: pose.y + (pose.facing === 0 ? -1000 : 1000) };
-	const [x, y] = await seen(maker, hold);
-	const [right, down] = await seen(maker, { x: to.x + hold.x - pose.x, y: to.y + hold.y - pose.y });
+	const [x, y] = await maker.seen(hold);
+	const [right, down] = await maker.seen({ x: to.x + hold.x - pose.x, y: to.y + hold.y - pose.y });
 
 	await mouse.move(x, y);
 	await mouse.down();

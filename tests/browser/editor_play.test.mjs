@@ -138,7 +138,7 @@ test("a battle that is under way begins at its turn, with what is left", async (
 	await maker.panel("about");
 	await maker.key("about-play").waitFor();
 	const glance = await maker.page.locator(".panel").innerText();
-	for (const said of [/Ashdown Spears: 7, foot/, /shaken/, /Copper Shields: \d+, foot, Gone for good/])
+	for (const said of [/Ashdown Spears: 7, foot/, /shaken/, /Copper Shields: \d+, foot, Not on the table/])
 		assert.match(glance, said);
 	const terms = await start(maker, guest);
 	const view = await guest.view();
@@ -169,7 +169,7 @@ test("what is wrong is told at the unit or field it is about, with its clause, a
 	const [first, second] = (await maker.file()).muster.units;
 	await maker.write("/muster/units/0/pose/x", second.pose.x / 2540);
 	assert.equal(first.pose.y, second.pose.y);
-	assert.match((await maker.faults()).join(), /where another stands/);
+	assert.match((await maker.faults()).join(), /It stands in the place of /);
 	await maker.press(maker.key("undo"));
 	await maker.write("/muster/units/0/figures", 100000);
 	assert.equal((await maker.file()).muster.units[0].figures, 200, "no more than may be");

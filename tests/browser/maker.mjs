@@ -72,8 +72,30 @@ export class Maker extends Player {
 		);
 	}
 
+	/** Where a point of a table that is so deep is seen, in pixels. */
+	seen(point, depth = 121920) {
+		return this.page.evaluate(
+			async ([at, depth]) => {
+				const { to_picture } = await import("/board/measure.js");
+				const svg = document.querySelector("pn-ground svg.table");
+				const { x, y } = new DOMPoint(...Object.values(to_picture({ depth }, at))).matrixTransform(svg.getScreenCTM());
+				return [x, y];
+			},
+			[point, depth],
+		);
+	}
+
+	/** Files and drafts lie open: on a phone behind a button. */
+	async shelf() {
+		const summary = this.key("files");
+
+		if ((await summary.isVisible()) && (await this.page.locator("#files").getAttribute("open")) === null)
+			await this.press(summary);
+	}
+
 	/** The battle file as it would be saved. */
 	async file() {
+		await this.shelf();
 		const [saved] = await Promise.all([this.page.waitForEvent("download"), this.press(this.key("save"))]);
 		const chunks = await (await saved.createReadStream()).toArray();
 

@@ -19,7 +19,7 @@ async function give_file(maker, name, text) {
 	});
 }
 
-const alert = (maker) => maker.page.locator("#shelf [role=alert]");
+const alert = (maker) => maker.page.locator("#shelf-news [role=alert]");
 
 test("a file is opened as it was saved; what is none is told, and nothing is lost", async () => {
 	const maker = await open();

@@ -263,11 +263,11 @@ test("what the first board names is read at first, and nothing is told twice", (
 });
 
 // In English the rule books themselves say these.
-const is_of_a_switch = /^(why|left_out)\./;
+const is_of_the_book = /^(why|left_out)\./;
 
-test("every other catalogue says why each switch stands so, and what that leaves out", () => {
-	const wanted = tables.books.flatMap(({ readings }) =>
-		readings.flatMap(({ name, leaves_out }) => [
+test("every other catalogue says why each switch and number stands so, and what that leaves out", () => {
+	const wanted = tables.books.flatMap(({ readings, params }) =>
+		[...readings, ...params].flatMap(({ name, leaves_out }) => [
 			`why.${name}`,
 			...(leaves_out ? [`left_out.${name}`] : []),
 		]),
@@ -275,7 +275,7 @@ test("every other catalogue says why each switch stands so, and what that leaves
 
 	assert.ok(wanted.length > 40);
 	for (const name of readdirSync(new URL("web/words/", root)).filter((one) => one.endsWith(".rare.json"))) {
-		const told = Object.keys(JSON.parse(read(`web/words/${name}`))).filter((key) => is_of_a_switch.test(key));
+		const told = Object.keys(JSON.parse(read(`web/words/${name}`))).filter((key) => is_of_the_book.test(key));
 		assert.deepEqual(told.sort(), name.startsWith("en.") ? [] : [...new Set(wanted)].sort(), name);
 	}
 });
@@ -290,7 +290,7 @@ test("every other catalogue says the same things, with the same arguments", () =
 		const same = name.endsWith(".rare.json") ? rare : first;
 		const other = JSON.parse(read(`web/words/${name}`));
 		assert.ok(files.includes(name.replace(/^\w+/, "en")));
-		const keys = Object.keys(other).filter((key) => !is_of_a_switch.test(key));
+		const keys = Object.keys(other).filter((key) => !is_of_the_book.test(key));
 		assert.deepEqual(keys.sort(), Object.keys(same).sort(), name);
 		for (const [key, text] of Object.entries(other).filter(([key]) => keys.includes(key)))
 			assert.deepEqual(arguments_of(text), arguments_of(same[key]), `${name}: ${key}`);

@@ -9,7 +9,7 @@ const slack_px = 6; // a press that moves no farther is a click
 
 /**
  * @typedef {{view: () => any, board: () => any, is_turned: () => boolean, order: () => string[],
- *          holds: (unit: string|undefined) => boolean,
+ *          holds: (unit: string|undefined, at: any) => boolean,
  *          intent: (intent: {kind: string, unit?: string, view?: any, point?: any, from?: any}) => void}} Host
  */
 
@@ -88,7 +88,7 @@ class Pointers {
 				// Does a drag that begins here move the ghost, rather than the table?
 				grip:
 					event.target.closest?.(".grip, .figure") !== null ||
-					host.holds(unit_at(event)),
+					host.holds(unit_at(event), glass.on_table(event)),
 				moved: false,
 			};
 		} else if (this.#down.size === 2 && this.#start) {

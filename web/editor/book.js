@@ -3,6 +3,7 @@
 // class look in the scenarios that the server has of it.
 
 import { getRuleset, getScenario, listClauses, listScenarios } from "../api_later.js";
+import { make } from "../dom.js";
 import { has_words, words } from "../words.js";
 
 /**
@@ -48,11 +49,16 @@ export function read_book(id) {
 /** What a name of a book is called; a name that the page has no words for shows itself. */
 export const named = (table, name) => (has_words(`${table}.${name}`) ? words(`${table}.${name}`) : String(name).replaceAll("_", " "));
 
-/** The clause that something hangs on, with its text. @param {Book} book */
-export function clause_words(book, clause) {
+/**
+ * The clause that what is set at `at` hangs on: its number, which opens to its text. The texts are in English.
+ * @param {Book} book @param {string|undefined} clause @param {string} at
+ */
+export function clause_part(book, clause, at) {
 	const text = clause && book.clauses.get(clause);
 
-	return text ? `${clause}: ${text}` : (clause ?? "");
+	return text
+		? make("details", { class: "clause" }, make("summary", { "data-key": `clause${at}` }, clause), make("p", { lang: "en" }, text))
+		: (clause ?? null);
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import { make } from "../dom.js";
 import { words } from "../words.js";
-import { clause_words, named } from "./book.js";
+import { clause_part, named } from "./book.js";
 import { check_field, choice_field, lengths_in, number_field, tell_lengths_in, text_field } from "./fields.js";
 import { free_place } from "./units_panel.js";
 import { zone_panel } from "./zones.js";
@@ -93,7 +93,7 @@ function manner_fields({ battle, book }) {
 			at: "/muster/premeasure",
 			label: words("ui.battle.premeasure"),
 			value: premeasure ?? rules.premeasure.default,
-			note: clause_words(book, rules.premeasure.clause),
+			note: clause_part(book, rules.premeasure.clause, "/premeasure"),
 			change: (value) => battle.change((copy) => void (copy.muster.premeasure = value)),
 		}),
 	];

@@ -17,8 +17,7 @@ import { rare_words, use_language, wanted_language, words } from "../words.js";
 import { army_draft, check_army, follow_army, open_army } from "./army.js";
 import { make_battle } from "./battle.js";
 import { empty_battle, is_all_round, read_book } from "./book.js";
-import { fault_words, keep_checked, mark_fields, panel_of, place_words, thing_at } from "./faults.js";
-import { button } from "./fields.js";
+import { fault_words, keep_checked, mark_fields, panel_of, place_words, thing_at, with_others } from "./faults.js";
 import { is_shaped } from "./muster.js";
 import { beginning } from "./names.js";
 import { draft_of } from "./drafts.js";
@@ -26,6 +25,8 @@ import { panels_of } from "./panels.js";
 import { place_shelf } from "./shelf.js";
 import { Table } from "./table.js";
 
+const last_panel = "play"; // what one comes for: it has a button of its own
+const tab_margin_px = 12;
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
 /**
@@ -134,7 +135,7 @@ function fault_list(editor) {
 							"button",
 							{ type: "button", class: "quiet", "data-key": `fault-${index}`, click: () => open(fault) },
 							make("strong", null, place_words(battle.value, fault.pointer)),
-							` ${fault_words(fault)}`,
+							` ${fault_words(battle.value, fault)}`,
 						),
 					),
 				),
@@ -143,27 +144,78 @@ function fault_list(editor) {
 	];
 }
 
-/** @param {Editor} editor */
+/** What opens a panel. @param {Editor} editor */
+const panel_button = (editor, id, ...more) =>
+	make(
+		"button",
+		{
+			type: "button",
+			"data-key": `panel-${id}`,
+			"aria-pressed": String(id === editor.panel),
+			class: id === last_panel ? "primary" : null,
+			click: () => {
+				editor.panel = id;
+				editor.redraw();
+			},
+		},
+		words(`ui.battle.panel.${id}`),
+		...more,
+	);
+
+/** The panels, but for the last, which stands above. @param {Editor} editor */
 function tabs(editor) {
 	const bad = new Set((editor.faults ?? []).map((fault) => panel_of(fault.pointer)));
+	const mark = (id) => (bad.has(id) ? make("span", { class: "to-mend" }, " !") : null);
 
-	return Object.keys(panels_of(editor)).map((id) =>
+	return Object.keys(panels_of(editor))
+		.filter((id) => id !== last_panel)
+		.map((id) => panel_button(editor, id, mark(id)));
+}
+
+/** The tab of the panel that is open is in sight, where not all of them are. @param {HTMLElement} nav */
+function show_tab(nav) {
+	const open = /** @type {HTMLElement|null} */ (nav.querySelector("[aria-pressed=true]"));
+
+	if (!open)
+		return;
+	const [left, right] = [open.offsetLeft - nav.offsetLeft, open.offsetLeft - nav.offsetLeft + open.offsetWidth];
+	if (left < nav.scrollLeft || right > nav.scrollLeft + nav.clientWidth)
+		nav.scrollLeft = left - tab_margin_px;
+}
+
+/** @param {import("./battle.js").Battle} battle */
+const step_buttons = (battle) =>
+	[
+		{ key: "undo", sign: "↶", act: () => battle.undo(), disabled: !battle.can_undo },
+		{ key: "redo", sign: "↷", act: () => battle.redo(), disabled: !battle.can_redo },
+	].map(({ key, sign, act, disabled }) =>
 		make(
 			"button",
-			{
-				type: "button",
-				"data-key": `panel-${id}`,
-				"aria-pressed": String(id === editor.panel),
-				class: bad.has(id) ? "bad" : null,
-				click: () => {
-					editor.panel = id;
-					editor.redraw();
-				},
-			},
-			words(`ui.battle.panel.${id}`),
-			bad.has(id) ? make("span", { class: "to-mend" }, " !") : null,
+			{ type: "button", "data-key": key, "aria-label": words(`ui.battle.${key}`), title: words(`ui.battle.${key}`), disabled, click: act },
+			sign,
 		),
 	);
+
+/** Files and drafts: beside the title, where there is room, else behind a button. @param {HTMLElement} shelf */
+function shelf_menu(shelf) {
+	const menu = make("details", { id: "files" }, make("summary", { "data-key": "files", "aria-label": words("ui.battle.shelf"), title: words("ui.battle.shelf") }, "⋯"), shelf);
+	const roomy = matchMedia("(min-width: 48.01rem)");
+	const lay = () => void (menu.open = roomy.matches);
+	const close = () => {
+		if (!roomy.matches)
+			menu.open = false;
+	};
+
+	lay();
+	roomy.addEventListener("change", lay);
+	document.addEventListener("pointerdown", ({ target }) => menu.contains(/** @type {Node} */ (target)) || close());
+	menu.addEventListener("keydown", ({ key }) => {
+		if (key !== "Escape" || roomy.matches)
+			return;
+		close();
+		/** @type {HTMLElement} */ (menu.firstElementChild).focus();
+	});
+	return menu;
 }
 
 /**
@@ -196,7 +248,7 @@ function panel_nodes(editor) {
 	return [
 		make("p", null, words("ui.battle.unshaped")),
 		(editor.faults ?? []).map((fault) =>
-			make("p", { class: "error" }, make("strong", null, place_words(value, fault.pointer)), ` ${fault_words(fault)}`),
+			make("p", { class: "error" }, make("strong", null, place_words(value, fault.pointer)), ` ${fault_words(value, fault)}`),
 		),
 	];
 }
@@ -207,6 +259,8 @@ function frame(editor) {
 	const title = make("h1");
 	const steps = make("div", { class: "steps" });
 	const shelf = make("div", { id: "shelf" });
+	const news = make("div", { id: "shelf-news" });
+	const last = make("div", { class: "last" });
 	const told = make("div", { class: "told" });
 	const nav = make("nav", { class: "tabs", "aria-label": words("ui.battle.panels") });
 	const panel = make("div", { class: "panel" });
@@ -218,26 +272,26 @@ function frame(editor) {
 			{ class: "editor-top" },
 			make("a", { class: "home-link", href: "./" }, "Pennon"),
 			title,
-			steps,
-			shelf,
+			shelf_menu(shelf),
+			last,
+			news,
 		),
 		make("main", { class: "editor" }, table.node, make("div", { class: "beside" }, told, nav, panel)),
 	);
-	place_shelf(battle, shelf, editor.army ? army_draft(editor.army) : asked_for("draft"), Boolean(editor.army));
+	table.node.append(steps);
+	place_shelf(battle, { shelf, news }, editor.army ? army_draft(editor.army) : asked_for("draft"), Boolean(editor.army));
 	const is_written_in = unfinished(panel, () => editor.redraw());
 	return () => {
-		const { can_undo, can_redo, value } = battle;
+		const { value } = battle;
 
 		title.textContent = value.name || words("ui.battle.unnamed");
 		document.title = `${title.textContent} · Pennon`;
-		fill(
-			steps,
-			button("ui.battle.undo", () => battle.undo(), { disabled: !can_undo }),
-			button("ui.battle.redo", () => battle.redo(), { disabled: !can_redo }),
-		);
+		fill(steps, ...step_buttons(battle));
+		fill(last, panels_of(editor)[last_panel] ? panel_button(editor, last_panel) : null);
 		root.dataset.panel = editor.panel;
 		fill(told, ...fault_list(editor));
 		fill(nav, ...tabs(editor));
+		show_tab(nav);
 		if (is_written_in())
 			return;
 		fill(
@@ -245,7 +299,7 @@ function frame(editor) {
 			make("h2", { class: "unseen" }, words(`ui.battle.panel.${editor.panel}`)),
 			...[panel_nodes(editor)].flat(Infinity),
 		);
-		mark_fields(panel, editor.faults ?? []);
+		mark_fields(panel, value, editor.faults ?? []);
 	};
 }
 
@@ -269,10 +323,13 @@ function check(editor) {
 
 	const look = (file) => (editor.army ? check_army(editor.army, file) : checkBattle(file));
 
-	keep_checked(battle, look, (faults, position) => {
+	keep_checked(battle, look, (found, position) => {
+		const faults = with_others(battle.value, found);
+		const faulty = faults.flatMap(({ pointer, others }) => [thing_at(battle.value, pointer), ...others]);
+
 		editor.faults = faults;
 		editor.checked = battle.value;
-		table.tell(position, faults.map((fault) => thing_at(battle.value, fault.pointer)).filter(Boolean));
+		table.tell(position, faulty.filter(Boolean));
 		if (faults.length !== was && was >= 0)
 			announce(faults.length > 0 ? words("ui.battle.faults", { count: faults.length }) : words("ui.battle.good"));
 		was = faults.length;
@@ -348,7 +405,7 @@ async function show() {
 	draw();
 	// What the address asked for is not to be had: it begins empty, and says why.
 	if (said.problem)
-		root.querySelector("#shelf")?.append(make("p", { class: "error", role: "alert" }, problem_words(said.problem)));
+		root.querySelector("#shelf-news")?.append(make("p", { class: "error", role: "alert" }, problem_words(said.problem)));
 	// Another draft is another page.
 	addEventListener("hashchange", () => location.reload());
 }

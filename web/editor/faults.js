@@ -4,17 +4,41 @@
 
 import { make } from "../dom.js";
 import { problem_words } from "../panels/problem.js";
-import { has_words, isolated, words } from "../words.js";
+import { has_words, isolated, together, words } from "../words.js";
 import { named } from "./book.js";
+import { outlines_meet } from "./geometry.js";
+import { outline_of } from "./move.js";
 import { units_of } from "./muster.js";
 
 const pause_ms = 400; // after the last change
 const again_ms = 3000; // when the server could not say
 
+/** The units that one stands in, where that is what is wrong with it, by their ids. */
+function others_of(value, { code, pointer }) {
+	const id = code === "units_overlap" ? thing_at(value, pointer) : null;
+	const own = id ? outline_of(value, id) : [];
+
+	return units_of(value)
+		.map(([other]) => other)
+		.filter((other) => own.length > 0 && other !== id && outlines_meet(own, outline_of(value, other)));
+}
+
+/** The same faults, each with the units that it is about besides. */
+export const with_others = (value, faults) => faults.map((fault) => ({ ...fault, others: others_of(value, fault) }));
+
+/** What a unit of a battle is called. */
+function name_of(value, id) {
+	const unit = units_of(value).find(([other]) => other === id)?.[1];
+
+	return isolated(unit?.name) || words("ui.battle.unnamed_unit");
+}
+
 /** A fault in words, with its clause. */
-export function fault_words(fault) {
+export function fault_words(value, fault) {
 	const { key, args } = fault.words ?? {};
-	const said = key && has_words(key) ? words(key, args) : (fault.detail ?? fault.code);
+	const others = (fault.others ?? []).map((id) => name_of(value, id));
+	const told = key && has_words(key) ? words(key, args) : (fault.detail ?? fault.code);
+	const said = others.length > 0 ? words("ui.battle.stands_in", { others: together(others) }) : told;
 
 	return fault.clause ? `${said} (${fault.clause})` : said;
 }
@@ -32,10 +56,9 @@ export function thing_at(value, pointer) {
 /** The name of what a pointer is about. */
 export function place_words(value, pointer) {
 	const id = thing_at(value, pointer);
-	const unit = units_of(value).find(([other]) => other === id)?.[1];
 
-	if (unit)
-		return isolated(unit.name) || words("ui.battle.unnamed_unit");
+	if (id && id[0] !== "t")
+		return name_of(value, id);
 	if (id)
 		return named("terrain", String(value.muster.board.terrain[Number(id.slice(1))]?.kind));
 	const [part] = pointer.split("/").filter((one) => !["", "muster"].includes(one));
@@ -101,7 +124,7 @@ export function keep_checked(battle, look, tell) {
 }
 
 /** Say at each field below `root` what is wrong with it: at the nearest that there is. */
-export function mark_fields(root, faults) {
+export function mark_fields(root, value, faults) {
 	for (const fault of faults) {
 		let at = fault.pointer;
 		let field = null;
@@ -114,7 +137,7 @@ export function mark_fields(root, faults) {
 			continue;
 		const id = `${field.id || "whole"}-fault`;
 		const told = root.querySelector(`#${CSS.escape(id)}`);
-		const said = fault_words(fault);
+		const said = fault_words(value, fault);
 		if (told) {
 			if (!told.textContent?.includes(said))
 				told.append(` ${said}`);

@@ -71,10 +71,20 @@ function labelled(at, label, field, said) {
 	);
 }
 
+/** Those that there are, with a space between them; null where there are none. */
+function spaced(parts) {
+	const there = parts.filter(Boolean);
+
+	return there.length > 0 ? there.flatMap((part, index) => (index > 0 ? [" ", part] : [part])) : null;
+}
+
 /**
+ * What there is to say of a field may be a text, a node or a list of them.
+ * @typedef {string|Node|null|(string|Node|null)[]} Note
+ *
  * A number. `kind` is "length", "mm", "deg" or "number"; without a value, and `optional`, it is empty.
  * @param {{at: string, label: string, kind?: string, value: number|undefined, min?: number, max?: number,
- *          note?: string, optional?: boolean, change: (value: number|undefined) => void}} field
+ *          note?: Note, optional?: boolean, change: (value: number|undefined) => void}} field
  */
 export function number_field({ at, label, kind = "number", value, min, max, note, optional, change }) {
 	const unit = unit_words(kind);
@@ -98,7 +108,7 @@ export function number_field({ at, label, kind = "number", value, min, max, note
 		at,
 		unit ? `${label} (${unit})` : label,
 		input,
-		[bounds_words(kind, min, max), note].filter(Boolean).join(" "),
+		spaced([bounds_words(kind, min, max), ...[note].flat()]),
 	);
 }
 
@@ -144,7 +154,7 @@ export function check_field({ at, label, value, change, note = "" }) {
 		"div",
 		{ class: "entry" },
 		make("label", { class: "check", for: id }, field, make("span", null, label)),
-		note ? make("p", { class: "small" }, note) : null,
+		note ? make("div", { class: "small" }, note) : null,
 	);
 }
 

@@ -66,6 +66,25 @@ export function middle_of_box({ left, right, low, high }) {
 export const boxes_meet = (a, b, gap) =>
 	a.left < b.right + gap && b.left < a.right + gap && a.low < b.high + gap && b.low < a.high + gap;
 
+/** Where the points of an outline lie on a line in the direction of `way`. */
+function shadow(points, way) {
+	const along = points.map(({ x, y }) => x * way.x + y * way.y);
+
+	return { from: Math.min(...along), to: Math.max(...along) };
+}
+
+/** Do two convex outlines lie over each other? To touch is not enough. */
+export function outlines_meet(a, b) {
+	const sides = [a, b].flatMap((points) => points.map((point, index) => [point, points[(index + 1) % points.length]]));
+
+	return sides.every(([p, q]) => {
+		const way = { x: p.y - q.y, y: q.x - p.x };
+		const one = shadow(a, way),
+			other = shadow(b, way);
+		return one.from < other.to && other.from < one.to;
+	});
+}
+
 /** Does a point lie within an outline? */
 export function is_inside(points, { x, y }) {
 	let inside = false;

@@ -3,9 +3,9 @@
 // what it decides.
 
 import { make } from "../dom.js";
-import { switch_notes } from "../switches.js";
+import { sentence_of, switch_notes } from "../switches.js";
 import { words } from "../words.js";
-import { clause_words, named } from "./book.js";
+import { clause_part, named } from "./book.js";
 import { button, choice_field, number_field } from "./fields.js";
 
 /** How a switch or a number stands in the book. */
@@ -56,9 +56,7 @@ function one_number({ battle, book }, rule) {
 		value: battle.value.muster.params?.[rule.name] ?? rule.sample,
 		min: rule.min,
 		max: rule.max,
-		note: [rule.kind === "length" ? without_unit(rule.note) : rule.note, clause_words(book, rule.clause)]
-			.filter(Boolean)
-			.join(" "),
+		note: [sentence_of("why", rule, rule.kind === "length" ? without_unit(rule.note) : rule.note), clause_part(book, rule.clause, `/params/${rule.name}`)],
 		change: (value) => battle.change((copy) => set_member(copy, "params", book.rules.params, rule.name, value)),
 	});
 }

@@ -146,11 +146,12 @@ async function aside_part() {
 }
 
 /**
- * Put what keeps battles into `element`. `id` is the draft that the page began with, if it did: a
- * battle that is changed is kept from then on. An army stays where it is by its address.
- * @param {import("./battle.js").Battle} battle @param {Element} element @param {string|null} id
+ * Put what keeps battles into `shelf`, and what there is to tell of it into `news`. `id` is the draft that
+ * the page began with, if it did: a battle that is changed is kept from then on. An army stays where it
+ * is by its address.
+ * @param {import("./battle.js").Battle} battle @param {{shelf: Element, news: Element}} places @param {string|null} id
  */
-export function place_shelf(battle, element, id, is_army = false) {
+export function place_shelf(battle, { shelf, news }, id, is_army = false) {
 	const told = make("p", { class: "error", role: "alert" });
 	let own = id;
 	let kept = battle.value;
@@ -170,11 +171,11 @@ export function place_shelf(battle, element, id, is_army = false) {
 		if (battle.value !== kept)
 			keep();
 	});
-	element.append(
+	shelf.append(
 		...(is_army ? [] : open_part(battle, told)),
 		make("button", { type: "button", "data-key": "save", click: () => save(battle) }, words("ui.battle.save")),
 		...(is_army ? [] : [drafts_part(() => own), ...kept_part(keep)]),
-		told,
 	);
+	news.append(told);
 	aside_part().then((nodes) => told.before(...nodes));
 }

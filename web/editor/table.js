@@ -9,12 +9,13 @@ import { bounded, to_picture, view_box, whole, zoomed } from "../board/measure.j
 import { initial_state } from "../store.js";
 import { words } from "../words.js";
 import { move_picked, settle } from "./contact.js";
-import { is_inside } from "./geometry.js";
+import { box_of, is_inside } from "./geometry.js";
 import { dragged, move, outline_of, turn, turning_of } from "./move.js";
 import { board_of, game_of, remove, terrain_of, unit_of, units_of } from "./muster.js";
 
 const arm_px = 46; // from a front to the handle that turns it
 const grip_px = 11;
+const hidden_px = 6 * grip_px; // a piece that is smaller would lie under its grips
 const near_px = 12; // a front that is dropped so near to an enemy is put against it
 const near = 1270; // or so near on the table, in 0.01 mm
 const step = 1270; // what an arrow key moves, in 0.01 mm: half an inch
@@ -72,7 +73,7 @@ export class Table {
 			board: () => board_of(this.battle.value),
 			is_turned: () => false,
 			order: () => units_of(this.battle.value).map(([id]) => id),
-			holds: (id) => id !== undefined && !this.#asked,
+			holds: (id, at) => !this.#asked && (id !== undefined || this.#is_loose(at)),
 			intent: (intent) => this.#take(intent),
 		});
 		new ResizeObserver(() => this.#resized()).observe(this.#svg);
@@ -169,8 +170,17 @@ export class Table {
 		return index < 0 ? undefined : `t${index}`;
 	}
 
-	#hold(id, from, point) {
+	/** Does terrain lie there that is seen whole? What reaches beyond is the ground that one looks about on. */
+	#is_loose(point) {
+		const { value } = this.battle;
+		const id = this.#piece_at(point);
+
+		return id !== undefined && outline_of(value, id).every((corner) => this.#sees(to_picture(board_of(value), corner)));
+	}
+
+	#hold(unit, from, point) {
 		const { selected } = this.battle;
+		const id = this.#drag?.held ?? unit ?? this.#piece_at(from);
 
 		if (!this.#drag) {
 			const is_handle = id === "turn" || id[0] === "v";
@@ -315,23 +325,44 @@ export class Table {
 			// The first of them the board frames.
 			selected.slice(1).map((id) => draw("path", { class: "picked", d: path(outline_of(value, id)) })),
 			this.#arm(value, board, grip),
-			lone.map((point, index) => grip(`v${index}`, point)),
+			[...this.#gripped(lone)].map(([index, point]) => grip(`v${index}`, point)),
 			this.#asked ? draw("path", { class: "line", d: path(this.#asked.points, !this.#asked.is_line) }) : null,
 			(this.#asked?.points ?? []).map((point) => grip("", point)),
 		);
 	}
 
-	/** Where the arm ends: ahead, or behind where that is out of sight. */
-	#arm_end({ middle, facing }, board) {
+	/** Is a point of the picture in the window, so many pixels from its edge? */
+	#sees(at, margin = 0) {
 		const { x, y, scale } = /** @type {View} */ (this.#view);
 		const { clientWidth, clientHeight } = this.#svg;
-		const ahead = at_arm(middle, facing, arm_px / scale);
-		const at = to_picture(board, ahead);
-		const is_seen = (way, size) => Math.abs(way) * scale < size / 2 - grip_px;
+		const is_within = (way, size) => Math.abs(way) * scale < size / 2 - margin;
 
-		return is_seen(at.x - x, clientWidth) && is_seen(at.y - y, clientHeight)
-			? ahead
-			: at_arm(middle, facing + 32768, arm_px / scale);
+		return is_within(at.x - x, clientWidth) && is_within(at.y - y, clientHeight);
+	}
+
+	/** Where the arm ends: ahead, or behind where that is out of sight. */
+	#arm_end({ middle, facing }, board) {
+		const { scale } = /** @type {View} */ (this.#view);
+		const ahead = at_arm(middle, facing, arm_px / scale);
+
+		return this.#sees(to_picture(board, ahead), grip_px) ? ahead : at_arm(middle, facing + 32768, arm_px / scale);
+	}
+
+	/**
+	 * The corners of a piece that have a grip: none of one that its grips would hide, and of those that
+	 * lie close together one. From nearer by there are more.
+	 */
+	#gripped(points) {
+		const { scale } = /** @type {View} */ (this.#view);
+		const { left, right, low, high } = box_of(points);
+		const is_hidden = Math.max(right - left, high - low) * scale < hidden_px;
+		const is_apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) * scale > 2 * grip_px;
+		const gripped = /** @type {Map<number, Point>} */ (new Map());
+
+		for (const [index, point] of is_hidden ? [] : points.entries())
+			if ([...gripped.values()].every((other) => is_apart(point, other)))
+				gripped.set(index, point);
+		return gripped;
 	}
 
 	/** The handle that turns what is picked, on an arm ahead of it. */

@@ -5,7 +5,7 @@
 import { make } from "../dom.js";
 import { words } from "../words.js";
 import { agreed_fields } from "./agreed.js";
-import { clause_words, named } from "./book.js";
+import { clause_part, named } from "./book.js";
 import { next_contact } from "./contact.js";
 import { button, check_field, choice_field, number_field } from "./fields.js";
 import { unit_of, units_of } from "./muster.js";
@@ -29,11 +29,8 @@ function tell_of(copy, id, change) {
 		delete position.units;
 }
 
-/** A clause with its text where one unit is picked; of many units its number is enough. */
-const note_of = (book, battle, clause) => (battle.selected.length === 1 ? clause_words(book, clause) : (clause ?? ""));
-
 /** A counter that lasts: up to what the book says, and less than a number of the unit. */
-function tally_field({ book, battle }, at, unit, told, tally, edit) {
+function tally_field({ book }, at, unit, told, tally, edit) {
 	const below = unit.stats?.[tally.below];
 
 	return number_field({
@@ -42,7 +39,7 @@ function tally_field({ book, battle }, at, unit, told, tally, edit) {
 		value: told.tallies?.[tally.name] ?? 0,
 		min: 0,
 		max: Number.isFinite(below) ? Math.max(0, Math.min(tally.most, below - 1)) : tally.most,
-		note: note_of(book, battle, tally.clause),
+		note: clause_part(book, tally.clause, `${at}/tallies/${tally.name}`),
 		change: (count) =>
 			edit((one) => {
 				one.tallies = { ...one.tallies, [tally.name]: count };
@@ -53,7 +50,7 @@ function tally_field({ book, battle }, at, unit, told, tally, edit) {
 }
 
 /** What is so of a unit from an earlier turn, as far as its state lets it be. */
-function flag_fields({ book, battle }, at, unit, told, edit) {
+function flag_fields({ book }, at, unit, told, edit) {
 	const flags = told.flags ?? [];
 	const state = unit.state ?? book.rules.states[0];
 
@@ -64,7 +61,7 @@ function flag_fields({ book, battle }, at, unit, told, edit) {
 				at: `${at}/flags/${flag.name}`,
 				label: named("flag", flag.name),
 				value: flags.includes(flag.name),
-				note: note_of(book, battle, flag.clause),
+				note: clause_part(book, flag.clause, `${at}/flags/${flag.name}`),
 				change: (is_on) =>
 					edit((one) => {
 						one.flags = [...flags.filter((other) => other !== flag.name), ...(is_on ? [flag.name] : [])];
@@ -79,6 +76,7 @@ function gone_field({ battle }, at, id, told) {
 		at: `${at}/on_table`,
 		label: words("ui.battle.gone"),
 		value: told.on_table === false,
+		note: words("ui.battle.gone.note"),
 		change: (is_gone) =>
 			battle.change((copy) => {
 				const unit = unit_of(copy, id);
@@ -154,6 +152,13 @@ function contact_fields({ battle, table }) {
 			if (list.length > 0)
 				copy.muster.position.contacts = list;
 		});
+	const add = () => {
+		const at = `/muster/position/contacts/${contacts.length}`;
+
+		edit((list) => void list.push(next_contact(battle.value, table.checked, battle.selected)));
+		// The panel is drawn anew in this frame, before.
+		requestAnimationFrame(() => document.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: "nearest" }));
+	};
 	const field = (index, name, of) =>
 		choice_field({
 			at: `/muster/position/contacts/${index}/${name}`,
@@ -187,9 +192,7 @@ function contact_fields({ battle, table }) {
 			),
 		),
 		has_both && contacts.length < contacts_max
-			? button("ui.battle.contact.add", () =>
-					edit((list) => void list.push(next_contact(battle.value, table.checked, battle.selected))),
-				)
+			? button("ui.battle.contact.add", add)
 			: null,
 	);
 }

@@ -3,7 +3,7 @@
 
 import { make } from "../dom.js";
 import { isolated, words } from "../words.js";
-import { clause_words, named, usual_unit } from "./book.js";
+import { clause_part, named, usual_unit } from "./book.js";
 import { button, check_field, choice_field, number_field, text_field } from "./fields.js";
 import { block_of, box_of, boxes_meet } from "./geometry.js";
 import { lend_part } from "./lend.js";
@@ -277,7 +277,7 @@ function stat_fields(book, unit, at, edit) {
 			min: stat.min,
 			max: stat.max,
 			optional: stat.optional,
-			note: [stat.optional ? words("ui.battle.optional") : "", clause_words(book, stat.clause)].filter(Boolean).join(" "),
+			note: [stat.optional ? words("ui.battle.optional") : null, clause_part(book, stat.clause, `${at}/stats/${stat.name}`)],
 			change: (given) => edit((one) => put(one, `stats/${stat.name}`, given)),
 		}),
 	);
