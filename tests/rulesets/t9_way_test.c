@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "passing.h"
-#include "play.h"
+#include "t9_board.h"
 #include "t9a-2e/t9.h"
 #include "wheel.h"
 
@@ -18,7 +18,6 @@ enum {
 	PLACES = 16,
 	STEPS = 2 * 46, /* of two degrees from none to 90, about either corner */
 	DEGREE = 182,
-	OTHERS_MAX = 4,
 };
 
 /* How T9-88 ranks ways: who touches fewer, then who leaves the target as it stands, then who
@@ -27,89 +26,9 @@ enum { TOUCHED = 1000, TURNED = 500, MOST_TOUCHED = 100 };
 
 static struct pn_game game;
 
-static struct pn_muster_unit *add_unit(struct pn_muster *muster, pn_side side,
-				       struct random_source *random)
-{
-	struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
-
-	memset(unit, 0, sizeof *unit);
-	snprintf(unit->name, sizeof unit->name, "Unit %d", muster->unit_count);
-	unit->side = side;
-	unit->formation.figures = (uint16_t)random_between(random, 2, 16);
-	unit->formation.files = (uint16_t)random_between(random, 1, 6);
-	if (unit->formation.files > unit->formation.figures)
-		unit->formation.files = unit->formation.figures;
-	unit->formation.base_width = random_between(random, 2000, 2500);
-	unit->formation.base_depth = random_between(random, 2000, 5000);
-	unit->stats[T9_ADVANCE] = 6 * PN_INCH;
-	unit->stats[T9_DISCIPLINE] = 7;
-	unit->stats[T9_HEALTH] = 1;
-	unit->stats[T9_RESILIENCE] = 3;
-	return unit;
-}
-
-static pn_pose somewhere(struct random_source *random, int low, int high)
-{
-	return (pn_pose){{random_between(random, 10 * PN_INCH, 30 * PN_INCH),
-			  random_between(random, low * PN_INCH, high * PN_INCH)},
-			 random_facing(random)};
-}
-
-static void add_rock(struct pn_muster *muster, struct random_source *random)
-{
-	struct pn_terrain *piece = &muster->terrain[muster->terrain_count++];
-	const pn_vec at = somewhere(random, 12, 28).at;
-
-	piece->kind = T9_IMPASSABLE;
-	piece->shape = (struct pn_shape){4,
-					 {{at.x, at.y},
-					  {at.x, at.y + 2 * PN_INCH},
-					  {at.x + 3 * PN_INCH, at.y + 2 * PN_INCH},
-					  {at.x + 3 * PN_INCH, at.y}}};
-}
-
-/* Red chargers in the south, a blue target in the north, the last but for what stands between
- * or beside. False: the places were no good. */
-static bool set_board(struct random_source *random, int chargers)
-{
-	const int others = random_between(random, 0, OTHERS_MAX);
-	struct pn_muster muster;
-
-	pn_muster_defaults(&muster, (uint8_t)pn_rules_find("t9a-2e"));
-	muster.width = 40 * PN_INCH;
-	muster.depth = 40 * PN_INCH;
-	for (int i = 0; i < chargers; i++) {
-		add_unit(&muster, PN_RED, random)->pose = (pn_pose){
-			{(17 + 6 * i) * PN_INCH + random_between(random, 0, PN_INCH), 12 * PN_INCH},
-			(pn_angle)random_between(random, -4000, 4000)};
-	}
-	for (int i = 0; i < others; i++)
-		if (random_one_in(random, 3))
-			add_unit(&muster, PN_RED, random)->pose = somewhere(random, 12, 26);
-	if (random_one_in(random, 3))
-		add_rock(&muster, random);
-	add_unit(&muster, PN_BLUE, random)->pose =
-		(pn_pose){{random_between(random, 14, 26) * PN_INCH,
-			   random_between(random, 16, 25) * PN_INCH},
-			  (pn_angle)(PN_TURN_HALF + random_between(random, -16000, 16000))};
-	for (int i = 0; i < others; i++)
-		if (random_one_in(random, 2))
-			add_unit(&muster, PN_BLUE, random)->pose = somewhere(random, 14, 30);
-	return pn_setup(&game, (uint8_t)pn_rules_find("t9a-2e"), &muster).code == PN_MUSTER_NONE;
-}
-
-static pn_unit_id target_of(void)
-{
-	pn_unit_id id = 0;
-
-	while (game.unit[id].side == PN_RED)
-		id++;
-	return id;
-}
-
 static struct t9_asked asked_of(pn_unit_id unit)
 {
-	const pn_unit_id target = target_of();
+	const pn_unit_id target = t9_board_target(&game);
 
 	return (struct t9_asked){
 		.view = &game,
@@ -206,7 +125,7 @@ Test(t9_way, the_sampler_finds_no_better_way, .timeout = 600)
 	for (unsigned long i = 0; tally.tables < TABLES; i++) {
 		struct t9_asked asked;
 
-		if (!set_board(&random, 1))
+		if (!t9_set_board(&game, &random, 1))
 			continue;
 		asked = asked_of(0);
 		if (t9_sees(&game, 0, asked.target))
@@ -279,11 +198,11 @@ Test(t9_way, cover_is_what_thousands_of_points_say, .timeout = 300)
 		int changes, hidden;
 		bool cover;
 
-		if (!set_board(&random, 1))
+		if (!t9_set_board(&game, &random, 1))
 			continue;
 		tables++;
-		hidden = hidden_points(target_of(), &changes);
-		cover = t9_cover(&game, 0, 0, target_of()) > 0;
+		hidden = hidden_points(t9_board_target(&game), &changes);
+		cover = t9_cover(&game, 0, 0, t9_board_target(&game)) > 0;
 		if (hidden > POINTS / 2 + changes * STRETCH)
 			cr_expect(cover, "%d of %d hidden, and no cover", hidden, POINTS);
 		if (hidden < POINTS / 2 - changes * STRETCH)
@@ -345,11 +264,11 @@ static bool leaves_room(const struct t9_way *way)
 
 	before = game;
 	game.unit[first].pose = way->lie;
-	game.unit[target_of()].pose = way->target;
+	game.unit[t9_board_target(&game)].pose = way->target;
 	game.contact[game.contact_count++] =
-		(struct pn_contact){first, target_of(), way->facing, true};
+		(struct pn_contact){first, t9_board_target(&game), way->facing, true};
 	asked = asked_of(second);
-	asked.facing = t9_arc_of(&before.unit[target_of()], before.unit[second].pose.at);
+	asked.facing = t9_arc_of(&before.unit[t9_board_target(&game)], before.unit[second].pose.at);
 	room = t9_has_way(&asked);
 	game = before;
 	return room;
@@ -377,9 +296,9 @@ Test(t9_way, two_on_one_target_find_the_room_that_there_is, .timeout = 600)
 		pn_unit_id target;
 		int contacts;
 
-		if (!set_board(&random, 2))
+		if (!t9_set_board(&game, &random, 2))
 			continue;
-		target = target_of();
+		target = t9_board_target(&game);
 		if (!t9_sees(&game, 0, target) || !t9_sees(&game, 1, target) ||
 		    !t9_reaches(&game, 0, target, 12) || !t9_reaches(&game, 1, target, 12))
 			continue;
