@@ -234,8 +234,8 @@ bool b2_can_keep(const struct pn_game *view);
 /* Keep it: on top of what is pending. */
 void b2_keep(struct pn_step *step, const struct pn_command *command);
 
-/* Those of the mover, which lie on top, are kept no longer. */
-void b2_take_kept(struct pn_step *step, pn_unit_id mover, struct b2_kept *out);
+/* Those on top, all to the one move that is asked about, are kept no longer. */
+void b2_take_kept(struct pn_step *step, struct b2_kept *out);
 
 /* Keep all of them but that of one unit. */
 void b2_keep_rest(struct pn_step *step, const struct b2_kept *kept, pn_unit_id done);

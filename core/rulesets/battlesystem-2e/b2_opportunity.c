@@ -269,7 +269,7 @@ static void say_last(struct pn_step *step, const struct pn_command *command)
 {
 	struct b2_kept kept;
 
-	b2_take_kept(step, command->target, &kept);
+	b2_take_kept(step, &kept);
 	memmove(kept.of + 1, kept.of, kept.count * sizeof kept.of[0]);
 	kept.of[0] = *command;
 	kept.count++;
@@ -278,10 +278,9 @@ static void say_last(struct pn_step *step, const struct pn_command *command)
 
 void b2_resume_said(struct pn_step *step)
 {
-	const pn_unit_id mover = pn_top_pending(step->game)->other;
 	struct b2_kept kept;
 
-	b2_take_kept(step, mover, &kept);
+	b2_take_kept(step, &kept);
 	carry_out_first(step, &kept);
 }
 

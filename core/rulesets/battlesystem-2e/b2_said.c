@@ -12,11 +12,6 @@
  * moment, and whether it makes no manoeuvre. */
 enum { WITHOUT_MANOEUVRE = PN_WHEN_COUNT };
 
-static bool is_said(const struct pn_pending *pending, pn_unit_id mover)
-{
-	return pending->decision == B2_SAID && pending->other == mover;
-}
-
 bool b2_has_said(const struct pn_game *view, pn_unit_id id)
 {
 	for (uint8_t i = 0; i < view->pending_count; i++)
@@ -78,10 +73,10 @@ void b2_keep(struct pn_step *step, const struct pn_command *command)
 	pn_open(step, pending_of(command), PN_CLAUSE("B2-63"));
 }
 
-void b2_take_kept(struct pn_step *step, pn_unit_id mover, struct b2_kept *out)
+void b2_take_kept(struct pn_step *step, struct b2_kept *out)
 {
 	out->count = 0;
-	while (is_said(pn_top_pending(step->game), mover)) {
+	while (pn_top_pending(step->game)->decision == B2_SAID) {
 		out->of[out->count++] = command_of(pn_top_pending(step->game));
 		pn_close(step, PN_CLAUSE("B2-63"));
 	}
