@@ -161,11 +161,11 @@ static bool is_known(struct search *search, const struct b1_lead *lead, pn_angle
 	return false;
 }
 
-/* Something reaches the target already. Is it clear that one who has gone so far and goes on
- * straight makes no charge (B1-08) and comes no cheaper? Ground that shortens the way shifts it
+/* Something reaches the target already. Is it clear that one who goes straight from where it
+ * stands makes no charge (B1-08) and comes no cheaper? Ground that shortens the way shifts it
  * by a rounding: what holds a little to either side of it holds between. */
 static bool is_worse(const struct search *search, const struct pn_body *body, pn_angle heading,
-		     pn_len gone, pn_len left)
+		     pn_len left)
 {
 	const pn_vec way = pn_along(heading, left);
 
@@ -181,7 +181,7 @@ static bool is_worse(const struct search *search, const struct pn_body *body, pn
 
 		if (!pn_sweep_first(&mover, way, &search->prey.part[0], 1, &first))
 			return false;
-		length = gone + pn_sweep_distance(left, first.at);
+		length = pn_sweep_distance(left, first.at);
 		if (3 * (length + SLACK) >= 2 * b1_movement(search->unit) ||
 		    length - SLACK < search->best->walk.spent)
 			return false;
@@ -209,7 +209,7 @@ static void try_heading(struct search *search, const struct b1_lead *lead,
 		     lead->walk.spent + prey.near - own.far - SLACK >= search->best->walk.spent) ||
 		    (lead->walk.leg_count == 0 &&
 		     (is_barred_again(search, heading, left, prey.near - own.far - SLACK) ||
-		      is_worse(search, body, heading, 0, left))))
+		      is_worse(search, body, heading, left))))
 			return;
 	}
 	try_way(search, lead, heading);
