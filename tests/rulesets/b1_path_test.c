@@ -211,14 +211,11 @@ static struct pn_stand in_ranks(struct pn_stand stand, uint8_t form)
 	stand.formation.gap = pn_form_gap(&battlesystem_1e_rules, game.params, form);
 	if (stand.formation.files > stand.formation.figures)
 		stand.formation.files = stand.formation.figures;
-	if (loose) {
-		const pn_pose first = pn_figure_slot(stand.pose, stand.formation, 0);
-		const pn_pose last = pn_figure_slot(stand.pose, stand.formation,
-						    (uint16_t)(stand.formation.files - 1));
-
+	if (loose)
 		stand.pose.at =
-			(pn_vec){(first.at.x + last.at.x) / 2, (first.at.y + last.at.y) / 2};
-	}
+			pn_ahead(stand.pose, 0,
+				 (stand.formation.files - 1) *
+					 (stand.formation.base_width + stand.formation.gap) / 2);
 	return stand;
 }
 

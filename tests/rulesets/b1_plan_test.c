@@ -6,6 +6,7 @@
 
 #include "b1_board.h"
 #include "battlesystem-1e/b1.h"
+#include "brute.h"
 
 enum { BOARDS = 12000, ONE_DEGREE = 182 };
 
@@ -25,6 +26,8 @@ static pn_len range_of(void)
  * about one degree off the last. */
 static struct pn_path random_path(struct random_source *random)
 {
+	static const uint8_t turns[] = {PN_LEG_WHEEL, PN_LEG_WHEEL, PN_LEG_FACE, PN_LEG_FRONTAGE,
+					PN_LEG_FORM};
 	const pn_angle facing = game.unit[0].pose.facing;
 	const pn_angle heading =
 		(pn_angle)(facing + random_between(random, -PN_DEGREES_45, PN_DEGREES_45));
@@ -33,7 +36,12 @@ static struct pn_path random_path(struct random_source *random)
 	for (uint8_t i = 0; i < path.count; i++) {
 		struct pn_leg *leg = &path.leg[i];
 
-		leg->kind = random_one_in(random, 4) ? PN_LEG_WHEEL : PN_LEG_ADVANCE;
+		leg->kind = PN_LEG_ADVANCE;
+		if (random_one_in(random, 3))
+			leg->kind = turns[random_between(random, 0, 4)];
+		leg->to = (uint8_t)random_between(random, PN_FACING_LEFT, PN_FACING_REAR);
+		leg->files = (uint8_t)random_between(random, 1, game.unit[0].figures);
+		leg->form = random_one_in(random, 2) ? B1_OPEN : B1_CLOSED;
 		leg->left = random_one_in(random, 2);
 		leg->angle = (pn_angle)random_between(random, 1, PN_DEGREES_45);
 		leg->length = random_between(random, 1, range_of() / 2);
@@ -219,4 +227,57 @@ Test(b1_plan, a_charge_goes_as_the_clauses_say, .timeout = 300)
 	cr_expect(tally.lawful > BOARDS / 4 && tally.refused > BOARDS / 20 &&
 		  tally.meet > BOARDS / 10 && tally.short_run > BOARDS / 100 &&
 		  tally.bent > BOARDS / 20 && tally.third > BOARDS / 200 && tally.road > 10);
+}
+
+/* ---- the shortest way ---- */
+
+static double distance_to(pn_unit_id to)
+{
+	struct pn_body one;
+	struct pn_body other;
+	double least = 1e9;
+
+	pn_unit_body(&one, &game, &game.unit[0]);
+	pn_unit_body(&other, &game, &game.unit[to]);
+	for (uint8_t i = 0; i < one.count; i++)
+		for (uint8_t k = 0; k < other.count; k++) {
+			const struct brute_shape a = brute_moved(&one.part[i], 0, 0);
+			const struct brute_shape b = brute_moved(&other.part[k], 0, 0);
+			const double apart = brute_distance(&a, &b);
+
+			least = apart < least ? apart : least;
+		}
+	return least;
+}
+
+Test(b1_plan, the_shortest_way_is_as_long_as_the_distance, .timeout = 300)
+{
+	struct random_source random = {44};
+	int flush = 0;
+
+	for (int boards = 0; boards < BOARDS / 2;) {
+		const struct pn_unit *unit = &game.unit[0];
+		struct pn_stand stand;
+		double apart;
+		pn_vec way;
+
+		if (!b1_set_board(&game, &random))
+			continue;
+		boards++;
+		/* Often the two touch, front to front, though not all along. */
+		if (unit->loose + game.unit[1].loose == 0 && random_one_in(&random, 2)) {
+			game.unit[0].pose.facing = 0;
+			game.unit[1].pose = (pn_pose){
+				pn_ahead(unit->pose, 0, random_between(&random, -1000, 1000)),
+				PN_TURN_HALF};
+		}
+		stand = pn_stand_of(unit);
+		way = b1_shortest_way(&game, &stand, 1);
+		apart = distance_to(1);
+		flush += apart < 1;
+		cr_expect(pn_distance(way, (pn_vec){0, 0}) <= apart + 2 &&
+				  pn_distance(way, (pn_vec){0, 0}) + 2 >= apart,
+			  "board %d: (%d, %d), not %f", boards, way.x, way.y, apart);
+	}
+	cr_expect(flush > BOARDS / 20, "%d", flush);
 }

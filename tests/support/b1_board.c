@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "battlesystem-1e/b1.h"
+#include "loose.h"
 
 enum { OTHERS_MAX = 4, PIECES_MAX = 3, SIZE = 48 * PN_INCH };
 
@@ -73,27 +74,6 @@ static struct pn_formation formation_of(const struct pn_muster *muster, int numb
 	return formation;
 }
 
-/* One that has lost figures of its midst: each stands by itself, where it stood. */
-static void scatter(struct pn_muster *muster, struct pn_muster_unit *unit,
-		    struct random_source *random)
-{
-	const uint16_t every = (uint16_t)random_between(random, 2, 4);
-	const struct pn_formation formation = formation_of(muster, (int)(unit - muster->unit));
-
-	unit->first_figure = muster->figure_count;
-	for (uint16_t i = 0; i < formation.figures; i++)
-		if (i % every != 0)
-			muster->figure[muster->figure_count++] =
-				pn_figure_pack(pn_figure_slot(unit->pose, formation, i));
-	unit->placed = (uint8_t)(muster->figure_count - unit->first_figure);
-	unit->formation.figures = unit->placed;
-	unit->at_start = formation.figures;
-	if (unit->formation.files > unit->placed)
-		unit->formation.files = unit->placed;
-	unit->form = (uint8_t)(unit->form + B1_HOLED);
-	unit->pose = pn_figure_unpack(muster->figure[unit->first_figure]);
-}
-
 /* Square to one side of the charger, and just as far off as it goes after a face to there, or a
  * hundredth or two more or less; ahead now and then as far as it would go on a road, or less. */
 static void put_at_the_limit(struct pn_muster *muster, struct random_source *random)
@@ -116,6 +96,28 @@ static void put_at_the_limit(struct pn_muster *muster, struct random_source *ran
 	muster->unit[1].pose.facing = (pn_angle)(pose.facing + PN_TURN_HALF);
 }
 
+/* It has lost figures of its midst: each that is left stands by itself, where it stood. */
+static void scatter(struct pn_game *game, pn_unit_id id, struct random_source *random)
+{
+	const uint16_t every = (uint16_t)random_between(random, 2, 4);
+	struct pn_unit *unit = &game->unit[id];
+	const pn_len front = pn_frontage(pn_unit_formation(unit));
+	pn_figure *figure = game->figure + game->figure_count;
+	uint16_t left = 0;
+
+	unit->pose.at = pn_ahead(unit->pose, 0, (unit->base_width - front) / 2);
+	unit->form = (uint8_t)(unit->form + B1_HOLED);
+	pn_loose_begin(game, unit);
+	for (uint16_t i = 0; i < unit->figures; i++)
+		if (i % every != 0)
+			figure[left++] = figure[i];
+	unit->pose = pn_figure_unpack(figure[0]);
+	unit->figures = left;
+	unit->loose = (uint8_t)left;
+	unit->files = unit->files < left ? unit->files : left;
+	game->figure_count = (uint16_t)(unit->first_figure + left);
+}
+
 bool b1_set_board(struct pn_game *game, struct random_source *random)
 {
 	const uint8_t book = (uint8_t)pn_rules_find("battlesystem-1e");
@@ -130,7 +132,7 @@ bool b1_set_board(struct pn_game *game, struct random_source *random)
 		random_one_in(random, 8) ? B1_RUN_UP_ALLOWANCE : B1_RUN_UP_WAY;
 	muster.params[B1_PARAM_SHORT_CHARGE] = random_between(random, 0, 3) * 50;
 	add_unit(&muster, PN_RED, (pn_pose){{SIZE / 2, SIZE / 2}, random_facing(random)}, random);
-	add_unit(&muster, PN_BLUE, near_middle(random, random_between(random, 2, 14)), random);
+	add_unit(&muster, PN_BLUE, near_middle(random, random_between(random, 2, 22)), random);
 	if (random_one_in(random, 5))
 		put_at_the_limit(&muster, random);
 	for (int i = 0; i < others; i++)
@@ -140,7 +142,9 @@ bool b1_set_board(struct pn_game *game, struct random_source *random)
 		add_piece(&muster, random);
 	if (random_one_in(random, 5))
 		add_road(&muster, random);
+	if (pn_setup(game, book, &muster).code != PN_MUSTER_NONE)
+		return false;
 	if (random_one_in(random, 6))
-		scatter(&muster, &muster.unit[random_between(random, 0, 1)], random);
-	return pn_setup(game, book, &muster).code == PN_MUSTER_NONE;
+		scatter(game, (pn_unit_id)random_between(random, 0, 1), random);
+	return true;
 }

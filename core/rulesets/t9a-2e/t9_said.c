@@ -39,10 +39,7 @@ static bool find(const struct t9_asked *asked, const struct said *said, struct t
 
 static bool turns_target(const struct t9_asked *asked, const struct t9_way *way)
 {
-	const pn_pose pose = asked->view->unit[asked->target].pose;
-
-	return way->target.facing != pose.facing || way->target.at.x != pose.at.x ||
-	       way->target.at.y != pose.at.y;
+	return !t9_is_same_pose(way->target, asked->view->unit[asked->target].pose);
 }
 
 /* Can no way be better by T9-88? Asked first, for looking for the best of all is dear. */
