@@ -11,82 +11,12 @@
 #include <string.h>
 
 #include "conquest-1.5/cq.h"
-#include "play.h"
+#include "cq_board.h"
 
-enum { TABLES = 600, DEGREES = 360, OTHERS_MAX = 3, WALLS_MAX = 3, HIGHEST_ROLL = 6 };
+enum { TABLES = 600, DEGREES = 360, WALLS_MAX = 3, HIGHEST_ROLL = 6 };
 
 static struct pn_game game;
 static struct pn_actions actions;
-
-static pn_pose anywhere(struct random_source *random)
-{
-	pn_pose pose;
-
-	pose.at.x = random_between(random, 10 * PN_INCH, 38 * PN_INCH);
-	pose.at.y = random_between(random, 10 * PN_INCH, 38 * PN_INCH);
-	pose.facing = random_facing(random);
-	return pose;
-}
-
-static void add_regiment(struct pn_muster *muster, struct random_source *random, pn_side side,
-			 pn_pose pose)
-{
-	struct pn_muster_unit *unit = &muster->unit[muster->unit_count++];
-
-	memset(unit, 0, sizeof *unit);
-	snprintf(unit->name, sizeof unit->name, "Regiment %d", muster->unit_count);
-	unit->side = side;
-	unit->pose = pose;
-	unit->formation.figures = (uint16_t)random_between(random, 2, 10);
-	unit->formation.files = (uint16_t)random_between(random, 2, unit->formation.figures);
-	unit->formation.base_width = random_one_in(random, 2) ? 2500 : 5000;
-	unit->formation.base_depth = random_one_in(random, 3) ? 7500 : 5000;
-	unit->class = CQ_MONSTER;
-	unit->stats[CQ_MARCH] = random_between(random, 3 * PN_INCH, 8 * PN_INCH);
-	unit->stats[CQ_MODELS] = 1;
-}
-
-static void add_wall(struct pn_muster *muster, struct random_source *random)
-{
-	struct pn_terrain *piece = &muster->terrain[muster->terrain_count++];
-	const pn_len wide = random_between(random, 1, 5) * PN_INCH;
-	const pn_pose pose = anywhere(random);
-
-	piece->kind = CQ_IMPASSABLE;
-	piece->shape = (struct pn_shape){4,
-					 {
-						 pn_ahead(pose, 0, 0),
-						 pn_ahead(pose, 0, wide),
-						 pn_ahead(pose, -PN_INCH, wide),
-						 pn_ahead(pose, -PN_INCH, 0),
-					 }};
-}
-
-/* A red regiment in the middle that acts, a friend perhaps, and enemies and walls round it. */
-static bool set_board(struct random_source *random, bool premeasure)
-{
-	const uint8_t book = (uint8_t)pn_rules_find("conquest-1.5");
-	struct pn_muster muster;
-
-	pn_muster_defaults(&muster, book);
-	muster.width = muster.depth = 48 * PN_INCH;
-	muster.premeasure = premeasure;
-	add_regiment(&muster, random, PN_RED,
-		     (pn_pose){{24 * PN_INCH, 24 * PN_INCH}, random_facing(random)});
-	if (random_one_in(random, 2))
-		add_regiment(&muster, random, PN_RED, anywhere(random));
-	for (int i = random_between(random, 0, OTHERS_MAX); i >= 0; i--)
-		add_regiment(&muster, random, PN_BLUE, anywhere(random));
-	for (int i = random_between(random, 0, WALLS_MAX); i > 0; i--)
-		add_wall(&muster, random);
-	if (pn_setup(&game, book, &muster).code != PN_MUSTER_NONE)
-		return false;
-	game.turn = 1;
-	game.phase = CQ_ACTION;
-	game.pending[game.pending_count++] = (struct pn_pending){
-		.decision = CQ_ACTIVATION, .owes = PN_SEEN_BY_RED, .unit = 0, .other = PN_NO_UNIT};
-	return true;
-}
 
 /* Standing so, does the regiment see the enemy, and does a charge of the distance get there? */
 static bool may_charge(pn_pose pose, uint16_t files, pn_unit_id enemy, pn_len distance)
@@ -159,7 +89,7 @@ static void expect_few_missed(bool premeasure, int one_in)
 	int asked = 0, possible = 0, by_reform = 0, missed = 0, presets = 0;
 
 	for (int tables = 0; tables < TABLES;) {
-		if (!set_board(&random, premeasure))
+		if (!cq_set_board(&game, &random, premeasure))
 			continue;
 		tables++;
 		actions.count = actions.preset_count = 0;
@@ -207,14 +137,15 @@ static void action_at(uint64_t seed, pn_len distance, struct pn_actions *out)
 
 	pn_muster_defaults(&muster, book);
 	muster.width = muster.depth = 48 * PN_INCH;
-	add_regiment(&muster, &random, PN_RED,
-		     (pn_pose){{24 * PN_INCH, 16 * PN_INCH}, (pn_angle)(seed % 2 * PN_TURN_HALF)});
-	add_regiment(&muster, &random, PN_BLUE,
-		     (pn_pose){{24 * PN_INCH, 16 * PN_INCH + distance}, PN_TURN_HALF});
+	cq_add_regiment(
+		&muster, &random, PN_RED,
+		(pn_pose){{24 * PN_INCH, 16 * PN_INCH}, (pn_angle)(seed % 2 * PN_TURN_HALF)});
+	cq_add_regiment(&muster, &random, PN_BLUE,
+			(pn_pose){{24 * PN_INCH, 16 * PN_INCH + distance}, PN_TURN_HALF});
 	for (int i = 0; i < 2; i++)
 		muster.unit[i].formation.figures = muster.unit[i].formation.files = 3;
 	for (int i = 0; i < WALLS_MAX; i++)
-		add_wall(&muster, &random);
+		cq_add_wall(&muster, &random);
 	out->count = out->preset_count = 0;
 	if (pn_setup(&game, book, &muster).code != PN_MUSTER_NONE)
 		return;
