@@ -118,6 +118,13 @@ static void scatter(struct pn_game *game, pn_unit_id id, struct random_source *r
 	game->figure_count = (uint16_t)(unit->first_figure + left);
 }
 
+static void make_individual(struct pn_muster_unit *unit)
+{
+	unit->class = B1_INDIVIDUAL;
+	unit->form = B1_CLOSED;
+	unit->formation.figures = unit->formation.files = 1;
+}
+
 bool b1_set_board(struct pn_game *game, struct random_source *random)
 {
 	const uint8_t book = (uint8_t)pn_rules_find("battlesystem-1e");
@@ -133,6 +140,8 @@ bool b1_set_board(struct pn_game *game, struct random_source *random)
 	muster.params[B1_PARAM_SHORT_CHARGE] = random_between(random, 0, 3) * 50;
 	add_unit(&muster, PN_RED, (pn_pose){{SIZE / 2, SIZE / 2}, random_facing(random)}, random);
 	add_unit(&muster, PN_BLUE, near_middle(random, random_between(random, 2, 22)), random);
+	if (random_one_in(random, 15))
+		make_individual(&muster.unit[0]);
 	if (random_one_in(random, 5))
 		put_at_the_limit(&muster, random);
 	for (int i = 0; i < others; i++)
@@ -144,7 +153,7 @@ bool b1_set_board(struct pn_game *game, struct random_source *random)
 		add_road(&muster, random);
 	if (pn_setup(game, book, &muster).code != PN_MUSTER_NONE)
 		return false;
-	if (random_one_in(random, 6))
+	if (random_one_in(random, 6) && game->unit[0].figures > 1)
 		scatter(game, (pn_unit_id)random_between(random, 0, 1), random);
 	return true;
 }
