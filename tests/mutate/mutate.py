@@ -51,6 +51,7 @@ HOLDS = {
     "rulesets-b1_way_test": ["b1_search.c", "b1_way.c"],
     "rulesets-b2_ground_test": ["b2_ground.c"],
     "rulesets-b2_moment_test": ["b2_course.c", "b2_moment.c"],
+    "rulesets-b2_path_test": ["b2_path.c"],
     "rulesets-b2_sector_test": ["b2_reach.c", "b2_sector.c", "b2_sector_area.c"],
     "rulesets-b2_sight_test": ["b2_body.c", "b2_sight.c"],
     "rulesets-b2_way_test": ["b2_bend.c", "b2_corner.c", "b2_way.c"],
