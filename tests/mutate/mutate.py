@@ -61,6 +61,7 @@ HOLDS = {
     "rulesets-conquest_way_test": ["cq_align.c", "cq_way.c"],
     "rulesets-odds_test": ["odds.c"],
     "rulesets-t9_said_test": ["t9_said.c"],
+    "rulesets-t9_search_test": ["t9_gap.c", "t9_lie.c", "t9_way.c"],
     "rulesets-t9_way_test": ["t9_gap.c", "t9_lie.c", "t9_way.c"],
     "rulesets-under_way_test": ["muster_position.c", "under_way.c"],
 }
