@@ -35,7 +35,8 @@ class Listed:
         head = paragraph[0][1].split()
         changes = [(number, line.strip()) for number, line in paragraph[1:] if line.startswith("\t")]
         reason = [line for _, line in paragraph[1:] if not line.startswith("\t")]
-        if len(head) != 3 or not changes or not reason or not re.fullmatch(r"-|[A-Z0-9]+-[A-Z0-9]+", head[2]):
+        if len(head) != 3 or not changes or not reason or not re.fullmatch(r"-|[A-Z0-9]+-[A-Z0-9]+", head[2]) or any(
+                re.fullmatch(r"\S+\.c \S+ \S+", line) for line in reason):
             raise SystemExit(f"mutate: {path.name}:{begun}: want FILE FUNCTION CLAUSE, changes, a reason")
         self.entries += [Entry(number, *head, change) for number, change in changes]
 

@@ -72,8 +72,9 @@ class Equal(unittest.TestCase):
         self.assertEqual([(entry.line, entry.change) for entry in listed.unmatched(found)], [(4, "gone")])
         self.assertTrue(listed.covers(found[0]))
 
-    def test_an_entry_has_a_reason(self):
-        for text in ("a.c first B2-1\n\ta < b\n", "a.c first\n\ta < b\nwhy\n", "a.c first B2-1\nwhy\n"):
+    def test_an_entry_has_one_head_and_a_reason(self):
+        for text in ("a.c first B2-1\n\ta < b\n", "a.c first\n\ta < b\nwhy\n", "a.c first B2-1\nwhy\n",
+                     "a.c first B2-1\n\ta < b\na.c second B2-1\n\ta < b\nwhy\n"):
             with self.assertRaises(SystemExit):
                 self.listed(text)
 

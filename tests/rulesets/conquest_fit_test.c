@@ -25,7 +25,7 @@ static struct pn_obstacles solid; /* enemies, and what no charge passes */
 
 /* ---- slowly ---- */
 
-/* Whom the regiment meets first, straight on as far as it may go; -1: nothing. */
+/* What the regiment meets first, straight on as far as it may go; -1: nothing. */
 static int meets(pn_pose pose, pn_len most)
 {
 	const struct pn_shape mover = pn_footprint(pose, pn_unit_formation(&then.unit[0]));
