@@ -2,6 +2,7 @@
 
 #include "convex_parts.h"
 #include "deploy.h"
+#include "passing.h"
 #include "place.h"
 
 /* The footprints of a side as deployed so far, in the eyes of its owner. */
@@ -60,42 +61,18 @@ static void gather(struct crowd *crowd, const struct pn_game *view, pn_side side
 	}
 }
 
-/* Do the two edges cross, each with its ends on either side of the other? */
-static bool edges_cross(pn_vec a, pn_vec b, pn_vec c, pn_vec d)
-{
-	return pn_sign(pn_cross(a, b, c)) * pn_sign(pn_cross(a, b, d)) < 0 &&
-	       pn_sign(pn_cross(c, d, a)) * pn_sign(pn_cross(c, d, b)) < 0;
-}
-
-/* Inside the shape, and not on its edge? */
-static bool strictly_inside(const struct pn_shape *shape, pn_vec point)
-{
-	if (!pn_shape_contains(shape, point))
-		return false;
-	for (uint8_t i = 0; i < shape->count; i++) {
-		pn_vec next = pn_shape_next(shape, i);
-
-		if (pn_cross(shape->point[i], next, point) == 0 &&
-		    pn_is_between(point, shape->point[i], next))
-			return false;
-	}
-	return true;
-}
-
-/* PN-26. Wholly inside; its edge may be shared. */
+/* PN-26. Wholly inside; its edge may be shared. No edge of the zone passes through the shape, so all of
+ * it is inside as soon as one point is that is not on its edge: one half way between two corners of the
+ * full ranks. */
 static bool within(const struct pn_shape *zone, const struct pn_shape *shape)
 {
-	for (uint8_t i = 0; i < shape->count; i++)
-		if (!pn_shape_contains(zone, shape->point[i]))
+	const pn_vec both = pn_add(shape->point[0], shape->point[2]);
+
+	if (!pn_shape_contains(zone, (pn_vec){both.x / 2, both.y / 2}))
+		return false;
+	for (uint8_t i = 0; i < zone->count; i++)
+		if (pn_passes_through(shape, zone->point[i], pn_shape_next(zone, i)))
 			return false;
-	for (uint8_t k = 0; k < zone->count; k++) {
-		if (strictly_inside(shape, zone->point[k]))
-			return false;
-		for (uint8_t i = 0; i < shape->count; i++)
-			if (edges_cross(shape->point[i], pn_shape_next(shape, i), zone->point[k],
-					pn_shape_next(zone, k)))
-				return false;
-	}
 	return true;
 }
 
