@@ -2,6 +2,7 @@
  * a copy of one is found, by its table and its row. */
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "pennon/rules_check.h"
@@ -22,6 +23,12 @@ static struct pn_param_rule params[ROWS];
 static struct pn_form_rule forms[ROWS];
 static const char *verbs[ROWS];
 static struct pn_command_rule commands[PN_COMMAND_COUNT];
+static struct pn_flag_rule flags[ROWS];
+static struct pn_tally_rule tallies[ROWS];
+static const char *states[ROWS];
+static const char *traits[ROWS];
+static struct pn_judgement judgement;
+static uint8_t beaten[ROWS];
 
 #define COPY(member) \
 	do { \
@@ -43,6 +50,14 @@ static void take_a_book(void)
 	COPY(params);
 	COPY(forms);
 	COPY(verbs);
+	COPY(flags);
+	COPY(tallies);
+	COPY(states);
+	COPY(traits);
+	judgement = *book.judgement;
+	memcpy(beaten, judgement.beaten, book.states.count);
+	judgement.beaten = beaten;
+	book.judgement = &judgement;
 	memcpy(commands, book.commands, sizeof commands);
 	book.commands = commands;
 }
@@ -65,6 +80,58 @@ static unsigned kind_of(bool has)
 	while ((commands[kind].check != NULL) != has)
 		kind++;
 	return kind;
+}
+
+/* So many characteristics, the first of which a byte does not hold. */
+static void stats_of(uint8_t count)
+{
+	static char pointers[ROWS][16];
+
+	for (uint8_t i = 1; i < count; i++) {
+		stats[i] = stats[1];
+		snprintf(pointers[i], sizeof pointers[i], "stats/s%u", i);
+		stats[i].pointer = pointers[i];
+		stats[i].name = pointers[i] + 6;
+	}
+	book.stats.count = count;
+}
+
+/* The pointer of the first characteristic, from another table. */
+static const char *elsewhere(void)
+{
+	static char pointer[64];
+
+	snprintf(pointer, sizeof pointer, "other/%s", stats[0].name);
+	return pointer;
+}
+
+/* A counter that a battle under way may give. */
+static struct pn_tally_rule *a_tally(void)
+{
+	book.tallies.count = 1;
+	tallies[0] =
+		(struct pn_tally_rule){.name = "wounds", .most = 1, .clause = phases[0].clause};
+	return &tallies[0];
+}
+
+static unsigned without_check(void)
+{
+	return kind_of(false);
+}
+
+static bool forced_to(struct pn_step *step, pn_side side)
+{
+	return false;
+}
+
+static void preview_of(const struct pn_game *view, pn_side side, const struct pn_command *command,
+		       struct pn_preview *out)
+{
+}
+
+static bool is_private(const struct pn_game *game)
+{
+	return false;
 }
 
 #define PLANT(name, statement) \
@@ -123,6 +190,44 @@ PLANT(no_die, rolls[0].count = 0)
 PLANT(a_die_of_one_side, rolls[0].sides = 1)
 PLANT(a_roll_of_the_cup, rolls[0].name = "cup")
 PLANT(of_no_side, (facts[0].kind = PN_FACT_SIDE, facts[0].initial = PN_NO_SIDE + 1))
+PLANT(an_id_that_is_not_there, book.id = NULL)
+PLANT(a_sign_beyond_z, book.id = "a{b")
+PLANT(an_empty_title, book.title = "")
+PLANT(one_letter, book.letters = "B")
+PLANT(no_such_method, (book.default_method = PN_METHOD_COUNT, book.methods = UINT8_MAX))
+PLANT(not_deep, book.deepest_pending = 0)
+PLANT(too_many_flags, (book.flags.count = 33, flags[32].name = NULL))
+PLANT(too_many_traits, book.traits.count = 33)
+PLANT(too_few_verbs, book.verbs.count = 1)
+PLANT(no_first_verb, verbs[0] = NULL)
+PLANT(no_second_verb, verbs[1] = NULL)
+PLANT(a_digit_first, phases[1].name = "2nd")
+PLANT(a_line_first, phases[1].name = "_step")
+PLANT(letters_alone, strcpy(phases[1].clause.text, "B2-"))
+PLANT(our_letters_alone, strcpy(phases[1].clause.text, "PN-"))
+PLANT(no_hyphen, strcpy(phases[1].clause.text, "B2x01"))
+PLANT(a_fallback_of_nothing, decisions[asked(false)].fallback = decisions[asked(true)].fallback)
+PLANT(a_list_of_nothing, decisions[asked(false)].list = decisions[asked(true)].list)
+PLANT(forced_to_nothing, decisions[asked(false)].forced = forced_to)
+PLANT(a_window_of_nothing, decisions[asked(false)].window = true)
+PLANT(a_preview_alone, commands[without_check()].preview = preview_of)
+PLANT(private_alone, commands[without_check()].is_private = is_private)
+PLANT(too_many_small, stats_of(12))
+PLANT(no_pointer, stats[0].pointer = NULL)
+PLANT(a_pointer_elsewhere, stats[0].pointer = elsewhere())
+PLANT(a_tally_of_a_turn, a_tally()->of_turn = true)
+PLANT(a_tally_without_clause, strcpy(a_tally()->clause.text, ""))
+PLANT(a_tally_below_nothing, a_tally()->below = (uint8_t)(book.stats.count + 1))
+PLANT(a_lasting_flag_of_a_turn, flags[0].lasts = flags[0].of_turn = true)
+PLANT(a_lasting_flag_without_clause, (flags[0].of_turn = false, flags[0].lasts = true))
+PLANT(a_flag_of_no_state, flags[0].states = (uint8_t)(1u << book.states.count))
+PLANT(a_sample_too_small, params[0].sample = params[0].min - 1)
+PLANT(a_note_that_is_not_there, params[0].note = NULL)
+PLANT(of_a_side_before_red, (facts[0].kind = PN_FACT_SIDE, facts[0].initial = -1))
+PLANT(no_worth, judgement.worth = NULL)
+PLANT(nobody_beaten, judgement.beaten = NULL)
+PLANT(nobody_fights, judgement.fights = NULL)
+PLANT(beaten_into_nothing, beaten[book.states.count - 1] = book.states.count)
 PLANT(no_such_gap, forms[0].gap_of = (uint8_t)(book.params.count + 1))
 
 static const struct {
@@ -180,6 +285,45 @@ static const struct {
 	{a_roll_of_the_cup, "rolls", "has the name of the players' own dice"},
 	{of_no_side, "facts", "is of no side at first"},
 	{no_such_gap, "forms", "has a gap that is no parameter"},
+	{an_id_that_is_not_there, "rules", "has no id of small letters, digits, . and -"},
+	{a_sign_beyond_z, "rules", "has no id of small letters, digits, . and -"},
+	{an_empty_title, "rules", "has no title"},
+	{one_letter, "rules", "has no two letters of its own before the numbers of its clauses"},
+	{no_such_method, "rules", "does not allow its default method"},
+	{not_deep, "rules", "nests decisions not at all or too deep"},
+	{too_many_flags, "flags", "has more rows than a game has room for"},
+	{too_many_traits, "traits", "has more rows than a game has room for"},
+	{too_few_verbs, "verbs", "has too few rows"},
+	{no_first_verb, "verbs", "is empty"},
+	{no_second_verb, "verbs", "is empty"},
+	{a_digit_first, "phases", "has no name that the wire can say"},
+	{a_line_first, "phases", "has no name that the wire can say"},
+	{letters_alone, "phases", "has no clause of the book"},
+	{our_letters_alone, "phases", "has no clause of the book"},
+	{no_hyphen, "phases", "has no clause of the book"},
+	{a_fallback_of_nothing, "decisions", "has no command that answers it"},
+	{a_list_of_nothing, "decisions", "has no command that answers it"},
+	{forced_to_nothing, "decisions", "has no command that answers it"},
+	{a_window_of_nothing, "decisions", "has no command that answers it"},
+	{a_preview_alone, "commands", "is not checked"},
+	{private_alone, "commands", "is not checked"},
+	{too_many_small, "stats", "are more that a byte does not hold than a unit has room for"},
+	{no_pointer, "stats", "is not where its pointer says"},
+	{a_pointer_elsewhere, "stats", "is not where its pointer says"},
+	{a_tally_of_a_turn, "tallies", "is given to a turn that begins without it"},
+	{a_tally_without_clause, "tallies", "has no clause of the book"},
+	{a_tally_below_nothing, "tallies",
+	 "stays below a characteristic that the book does not have"},
+	{a_lasting_flag_of_a_turn, "flags", "is given to a turn that begins without it"},
+	{a_lasting_flag_without_clause, "flags", "has no clause of the book"},
+	{a_flag_of_no_state, "flags", "is of a state that the book does not have"},
+	{a_sample_too_small, "params", "has a sample outside its bounds"},
+	{a_note_that_is_not_there, "params", "does not say what it is"},
+	{of_a_side_before_red, "facts", "is of no side at first"},
+	{no_worth, "rules", "does not say what a position is worth"},
+	{nobody_beaten, "rules", "does not say what a position is worth"},
+	{nobody_fights, "rules", "does not say what a position is worth"},
+	{beaten_into_nothing, "rules", "beats a unit into no state"},
 };
 
 Test(rules_check, no_book_has_a_fault)
@@ -209,6 +353,97 @@ Test(rules_check, each_planted_fault_is_found)
 		cr_expect_str_eq(fault.what, planted[i].what);
 		cr_expect_str_eq(fault.table, planted[i].table, "%s", planted[i].what);
 	}
+}
+
+PLANT(no_deployment_at_all, book.deployment_phase = PN_NO_PHASE)
+PLANT(the_last_phase_first, book.first_phase = (uint8_t)(book.phases.count - 1))
+PLANT(deployed_last, book.deployment_phase = (uint8_t)(book.phases.count - 1))
+PLANT(the_last_stat, book.reserve_stat = book.stats.count)
+PLANT(as_deep_as_may_be, book.deepest_pending = PN_PENDING_MAX)
+PLANT(as_flat_as_may_be, book.deepest_pending = 1)
+PLANT(our_measuring, strcpy(book.premeasure.text, "PN-07"))
+PLANT(no_measuring, strcpy(book.premeasure.text, ""))
+PLANT(every_sign, book.id = "az09.-")
+PLANT(every_sign_of_a_name, phases[1].name = "z_a09")
+PLANT(our_clause, strcpy(phases[1].clause.text, "PN-1"))
+PLANT(as_many_small, stats_of(11))
+PLANT(as_many_large, stats[1].max = stats[2].max = INT8_MAX + 1)
+PLANT(small_up_to_the_end, stats[1].max = stats[2].max = stats[3].max = INT8_MAX)
+PLANT(small_down_to_the_end, stats[1].min = stats[2].min = stats[3].min = INT8_MIN)
+PLANT(one_value, stats[0].min = stats[0].max)
+PLANT(a_tally_below_the_last, a_tally()->below = book.stats.count)
+PLANT(a_tally_of_its_own,
+      (a_tally()->most = 0, tallies[0].of_turn = true, strcpy(tallies[0].clause.text, "")))
+PLANT(every_state, flags[0].states = (uint8_t)((1u << book.states.count) - 1))
+PLANT(one_sample, (params[0].min = params[0].sample, params[0].max = params[0].sample))
+PLANT(a_coin, rolls[0].sides = 2)
+PLANT(nobody_at_first, (facts[0].kind = PN_FACT_SIDE, facts[0].initial = PN_NO_SIDE))
+PLANT(red_at_first, (facts[0].kind = PN_FACT_SIDE, facts[0].initial = PN_RED))
+PLANT(a_number_at_first, (facts[0].kind = PN_FACT_NUMBER, facts[0].initial = -1))
+PLANT(the_last_gap, forms[0].gap_of = book.params.count)
+PLANT(beaten_is_gone, beaten[0] = PN_BEATEN_IS_GONE)
+PLANT(beaten_into_the_last, beaten[0] = (uint8_t)(book.states.count - 1))
+
+Test(rules_check, what_is_at_its_limit_is_no_fault)
+{
+	static void (*const plants[])(void) = {
+		no_deployment_at_all,
+		the_last_phase_first,
+		deployed_last,
+		the_last_stat,
+		as_deep_as_may_be,
+		as_flat_as_may_be,
+		our_measuring,
+		no_measuring,
+		every_sign,
+		every_sign_of_a_name,
+		our_clause,
+		as_many_small,
+		as_many_large,
+		small_up_to_the_end,
+		small_down_to_the_end,
+		one_value,
+		a_tally_below_the_last,
+		a_tally_of_its_own,
+		every_state,
+		one_sample,
+		a_coin,
+		nobody_at_first,
+		red_at_first,
+		a_number_at_first,
+		the_last_gap,
+		beaten_is_gone,
+		beaten_into_the_last,
+	};
+
+	for (size_t i = 0; i < sizeof plants / sizeof plants[0]; i++) {
+		struct pn_rules_fault fault;
+
+		take_a_book();
+		plants[i]();
+		fault = pn_rules_check(&book);
+		cr_expect(!fault.what, "%zu: %s row %u %s", i, fault.table, fault.row, fault.what);
+	}
+}
+
+/* A row is called by its name, a command as on the wire; the head of a book has none. */
+Test(rules_check, the_name_of_the_row_is_told)
+{
+	take_a_book();
+	phases[1].run = NULL;
+	cr_expect_str_eq(pn_rules_check(&book).name, phases[1].name);
+	take_a_book();
+	commands[PN_COMMAND_READY].apply = NULL;
+	cr_expect_str_eq(pn_rules_check(&book).name, "ready");
+	take_a_book();
+	book.title = NULL;
+	cr_expect_null(pn_rules_check(&book).name);
+	take_a_book();
+	book.classes.count = 0;
+	cr_expect_null(pn_rules_check(&book).name, "a table without rows");
+	take_a_book();
+	classes[book.classes.count - 1].name = "two words";
+	cr_expect_str_eq(pn_rules_check(&book).name, "two words");
 }
 
 /* The row is told, too: the last of a table is looked at like the first. */
