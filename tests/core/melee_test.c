@@ -2,29 +2,12 @@
  * themselves; the cases of PN-20 to PN-24 are elsewhere (tests/cases). */
 
 #include <criterion/criterion.h>
-#include <string.h>
 
 #include "loose.h"
 #include "melee.h"
 #include "play.h"
 
 static struct play play;
-
-/* Units 0 and 2 are in contact, and both sides are asked what comes of it. */
-static void begin(void)
-{
-	static struct pn_muster muster;
-	struct pn_arrangement melee = {.has_phase = true, .contact_count = 1};
-
-	play_plain_muster(&muster, 48 * PN_INCH);
-	muster.unit[2].pose.at = muster.unit[0].pose.at;
-	play_begin(&play, play_book(), &muster, 9);
-	melee.contact[0] = (struct pn_contact){0, 2, PN_FACING_FRONT, false};
-	while (strcmp(pn_rules_of(&play.truth)->phases.row[melee.phase].name, "melee") != 0)
-		melee.phase++;
-	play.out.count = 0;
-	cr_assert_eq(pn_arrange(&play.truth, &melee, &play.dice, &play.out).code, PN_MUSTER_NONE);
-}
 
 /* What is said when this becomes of one unit. */
 static enum pn_refusal said_of(struct pn_fate fate)
@@ -42,7 +25,7 @@ Test(melee, a_fate_is_of_a_unit_and_a_state_that_are_there)
 	const struct pn_fate lost = {.unit = 0, .lost = 1, .state = PN_STATE_KEPT};
 	struct pn_fate fate = lost;
 
-	begin();
+	play_begin_melee(&play, 9);
 	cr_expect_eq(said_of(fate), PN_LAWFUL);
 	fate.unit = play.truth.unit_count;
 	cr_expect_eq(said_of(fate), PN_REFUSE_NO_SUCH_UNIT);
@@ -63,7 +46,7 @@ Test(melee, of_a_unit_that_is_there)
 {
 	struct pn_command open = {.kind = PN_COMMAND_LEAVE_OPEN, .target = PN_NO_UNIT};
 
-	begin();
+	play_begin_melee(&play, 9);
 	for (open.unit = 0; open.unit < play.truth.unit_count; open.unit++)
 		cr_expect_eq(pn_check(&play.truth, PN_BLUE, &open).code,
 			     open.unit % 2 == 0 ? PN_LAWFUL : PN_REFUSE_NOT_IN_MELEE);
@@ -82,7 +65,7 @@ Test(melee, each_figure_finds_its_place)
 		const pn_len west = first.at.x + bad * 4000 - 500;
 		const pn_len south = first.at.y - 1000;
 
-		begin();
+		play_begin_melee(&play, 9);
 		unit = &play.truth.unit[0];
 		unit->figures = unit->files = 6;
 		unit->gap = 2000;

@@ -30,17 +30,7 @@ static int32_t any(int32_t low, int32_t high)
 /* A melee that both sides are asked about, in the second turn. */
 static void begin(void)
 {
-	static struct pn_muster muster;
-	struct pn_arrangement melee = {.has_phase = true, .contact_count = 1};
-
-	play_plain_muster(&muster, 48 * PN_INCH);
-	muster.unit[2].pose.at = muster.unit[0].pose.at;
-	play_begin(&play, play_book(), &muster, 9);
-	melee.contact[0] = (struct pn_contact){0, 2, PN_FACING_FRONT, false};
-	while (strcmp(pn_rules_of(&play.truth)->phases.row[melee.phase].name, "melee") != 0)
-		melee.phase++;
-	play.out.count = 0;
-	cr_assert_eq(pn_arrange(&play.truth, &melee, &play.dice, &play.out).code, PN_MUSTER_NONE);
+	play_begin_melee(&play, 9);
 	cr_assert_eq(pn_top_pending(&play.truth)->owes, PN_SEEN_BY_RED | PN_SEEN_BY_BLUE);
 	play.truth.marks = 20;
 	play.truth.secret[PN_RED].private_marks = play.truth.secret[PN_BLUE].private_marks = 5;

@@ -41,6 +41,7 @@ HOLDS = {
     "core-cup_test": ["cup.c"],
     "core-deploy_place_test": ["deploy_place.c", "place.c"],
     "core-dice_test": ["dice.c", "step.c"],
+    "core-engine_test": ["engine.c", "setup.c"],
     "core-melee_test": ["loose.c", "melee.c"],
     "core-muster_limits_test": ["muster_check.c"],
     "core-muster_position_test": ["muster_position.c"],

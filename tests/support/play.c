@@ -347,6 +347,21 @@ bool play_begin_arranged(struct play *play, uint8_t ruleset, const struct pn_mus
 	return true;
 }
 
+void play_begin_melee(struct play *play, uint64_t seed)
+{
+	static struct pn_muster muster;
+	struct pn_arrangement melee = {
+		.has_turn = true, .turn = 2, .has_phase = true, .contact_count = 1};
+
+	play_plain_muster(&muster, 48 * PN_INCH);
+	muster.unit[2].pose.at = muster.unit[0].pose.at;
+	melee.contact[0] = (struct pn_contact){0, 2, PN_FACING_FRONT, false};
+	while (strcmp(pn_rules_at(play_book())->phases.row[melee.phase].name, "melee") != 0)
+		melee.phase++;
+	play_expect(play_begin_arranged(play, play_book(), &muster, &melee, seed),
+		    "nobody is asked what comes of a melee", seed);
+}
+
 void play_command(struct play *play, pn_side side, const struct pn_command *command)
 {
 	play->out.count = 0;

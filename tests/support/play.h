@@ -65,6 +65,10 @@ void play_begin(struct play *play, uint8_t ruleset, const struct pn_muster *must
 bool play_begin_arranged(struct play *play, uint8_t ruleset, const struct pn_muster *muster,
 			 const struct pn_arrangement *given, uint64_t seed);
 
+/* A plain battle of Battlesystem 2e in which units 0 and 2 fight, and both sides are asked what comes
+ * of it. */
+void play_begin_melee(struct play *play, uint64_t seed);
+
 /* Apply a lawful command; views take in what they may see; an undo folds again. */
 void play_command(struct play *play, pn_side side, const struct pn_command *command);
 
