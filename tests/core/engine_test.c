@@ -134,6 +134,20 @@ static void no_form(void)
 	given.unit[0].has_form = true;
 	given.unit[0].form = pn_rules_of(&play.truth)->forms.count;
 }
+static void the_last_form(void)
+{
+	no_form();
+	given.unit[0].form--;
+}
+static void nothing_of_it_given(void)
+{
+	a_unit();
+	given.phase = UINT8_MAX;
+	given.turn = UINT8_MAX;
+	given.unit[0].state = given.unit[0].form = UINT8_MAX;
+	given.unit[0].figures = UINT16_MAX;
+	given.unit[0].order = (struct pn_order){UINT8_MAX, 4, 0};
+}
 static void an_order(void)
 {
 	a_unit();
@@ -224,6 +238,8 @@ Test(engine, arrangements)
 		{the_last_state, PN_MUSTER_NONE, ""},
 		{no_state, PN_MUSTER_NOT_ALLOWED, "state"},
 		{no_form, PN_MUSTER_NOT_ALLOWED, "formation"},
+		{the_last_form, PN_MUSTER_NONE, ""},
+		{nothing_of_it_given, PN_MUSTER_NONE, ""},
 		{an_order, PN_MUSTER_NONE, ""},
 		{an_order_at_nobody, PN_MUSTER_NONE, ""},
 		{no_such_order, PN_MUSTER_NOT_ALLOWED, "order"},
@@ -283,4 +299,15 @@ Test(engine, a_decision_that_is_arranged)
 			cr_expect_eq(top->owes, owes);
 		cr_expect_eq(play.out.count == 1, owes > 0, "%u: %u events", owes, play.out.count);
 	}
+}
+
+/* Where nothing is waited for nobody owes anything. */
+Test(engine, nobody_owes_nothing)
+{
+	play_begin_melee(&play, 9);
+	for (pn_side side = 0; side < PN_VIEWERS; side++)
+		cr_expect_eq(pn_owes(&play.truth, side), side < PN_SIDES);
+	play.truth.pending_count = 0;
+	for (pn_side side = 0; side < PN_VIEWERS; side++)
+		cr_expect_not(pn_owes(&play.truth, side));
 }

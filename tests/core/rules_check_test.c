@@ -213,6 +213,7 @@ PLANT(a_window_of_nothing, decisions[asked(false)].window = true)
 PLANT(a_preview_alone, commands[without_check()].preview = preview_of)
 PLANT(private_alone, commands[without_check()].is_private = is_private)
 PLANT(too_many_small, stats_of(12))
+PLANT(too_many_far_below, stats[1].min = stats[2].min = stats[3].min = INT8_MIN - 1)
 PLANT(no_pointer, stats[0].pointer = NULL)
 PLANT(a_pointer_elsewhere, stats[0].pointer = elsewhere())
 PLANT(a_tally_of_a_turn, a_tally()->of_turn = true)
@@ -308,6 +309,8 @@ static const struct {
 	{a_preview_alone, "commands", "is not checked"},
 	{private_alone, "commands", "is not checked"},
 	{too_many_small, "stats", "are more that a byte does not hold than a unit has room for"},
+	{too_many_far_below, "stats",
+	 "are more that a byte does not hold than a unit has room for"},
 	{no_pointer, "stats", "is not where its pointer says"},
 	{a_pointer_elsewhere, "stats", "is not where its pointer says"},
 	{a_tally_of_a_turn, "tallies", "is given to a turn that begins without it"},

@@ -191,9 +191,11 @@ Test(setup, a_unit_has_each_characteristic_that_its_book_allows)
 {
 	for (uint8_t book = 0; book < pn_rules_count(); book++) {
 		const struct pn_rules *rules = pn_rules_at(book);
-		struct pn_unit unit = {0};
+		struct pn_unit unit;
 		int32_t stats[PN_STATS_MAX] = {0};
 
+		/* What lies beside them is none of them. */
+		memset(&unit, 0xff, sizeof unit);
 		for (int most = 0; most < 2; most++) {
 			for (uint8_t i = 0; i < rules->stats.count; i++)
 				stats[i] = most ? rules->stats.row[i].max : rules->stats.row[i].min;
@@ -539,4 +541,64 @@ Test(setup, counters_are_what_their_book_says)
 		}
 	}
 	cr_expect_eq(met, pn_rules_count() * PN_TALLIES_MAX);
+}
+
+/* Facts of a battle that goes on are the muster's, where they last; when it begins they are the book's. */
+Test(setup, facts_of_the_muster_and_of_the_book)
+{
+	for (uint8_t book = 0; book < pn_rules_count(); book++)
+		for (uint8_t turn = 0; turn < 2; turn++) {
+			const struct pn_rules *rules = pn_rules_at(book);
+			static struct pn_muster other;
+			struct random_source random = {book + 1u};
+
+			do {
+				play_random_muster(&other, book, &random);
+				other.deployment = PN_DEPLOYMENT_PLACED;
+				other.first_turn = turn;
+			} while (pn_setup(&game, book, &other).code != PN_MUSTER_NONE);
+			for (uint8_t i = 0; i < rules->facts.count; i++)
+				other.facts[i] =
+					rules->facts.row[i].of_turn ||
+							rules->facts.row[i].kind != PN_FACT_SIDE
+						? rules->facts.row[i].initial
+						: PN_BLUE;
+			cr_assert_eq(pn_setup(&game, book, &other).code, PN_MUSTER_NONE);
+			for (uint8_t i = 0; i < rules->facts.count; i++)
+				cr_expect_eq(game.facts[i],
+					     turn > 0 ? other.facts[i]
+						      : rules->facts.row[i].initial,
+					     "%s: %s", rules->id, rules->facts.row[i].name);
+		}
+}
+
+/* Skirmishers who are gone take no room in the list of figures. */
+Test(setup, the_gone_have_no_figures)
+{
+	uint8_t loose = 0;
+
+	fair_muster();
+	while (!pn_rules_at(play_book())->forms.row[loose].loose)
+		loose++;
+	muster.first_turn = 2;
+	muster.unit[1].form = loose;
+	cr_assert_eq(try_setup().code, PN_MUSTER_NONE);
+	cr_expect_eq(game.unit[1].loose, 12);
+	muster.unit[1].whereabouts = PN_IS_GONE;
+	cr_assert_eq(try_setup().code, PN_MUSTER_NONE);
+	cr_expect_eq(game.unit[1].loose, 0);
+	cr_expect_eq(game.figure_count, 0);
+}
+
+/* Whether there is room is asked of what was read to the end. */
+Test(setup, room_is_asked_of_a_whole_muster)
+{
+	static struct pn_muster_unread unread;
+	struct pn_muster_fault all[8];
+
+	zoned_muster();
+	muster.zone[PN_RED] = rectangle(0, 0, PN_INCH, PN_INCH);
+	cr_expect_eq(pn_muster_faults(all, 8, &game, play_book(), &muster, &unread), 1);
+	unread.any = unread.ends = true;
+	cr_expect_eq(pn_muster_faults(all, 8, &game, play_book(), &muster, &unread), 0);
 }
