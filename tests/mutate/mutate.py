@@ -42,6 +42,7 @@ HOLDS = {
     "core-deploy_place_test": ["deploy_place.c", "place.c"],
     "core-dice_test": ["dice.c", "step.c"],
     "core-engine_test": ["engine.c", "game.c", "setup.c"],
+    "core-hash_test": ["hash.c"],
     "core-loose_test": ["loose.c"],
     "core-melee_test": ["loose.c", "melee.c"],
     "core-muster_limits_test": ["muster_check.c"],
