@@ -182,7 +182,7 @@ extern const struct pn_command_rule aw_commands[PN_COMMAND_COUNT];
 
 /* Every row of a ruleset but its id, title and switches. */
 #define AW_SHARED_TABLES \
-	.letters = "AW", .revision = 7, .first_phase = AW_ORDERS, \
+	.letters = "AW", .revision = 8, .first_phase = AW_ORDERS, \
 	.deployment_phase = AW_DEPLOYMENT, .methods = 1u << PN_METHOD_SEALED, \
 	.default_method = PN_METHOD_SEALED, .deepest_pending = 3, \
 	.can_undo = {{[PN_COMMAND_DEPLOY] = true, [PN_COMMAND_TAKE_BACK] = true}}, \
