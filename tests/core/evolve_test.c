@@ -290,3 +290,190 @@ Test(evolve, an_arrangement_changes_what_it_gives)
 		cr_expect_eq(pn_top_pending(&game) == NULL, false);
 	}
 }
+
+/* ---- marks, and what may be taken back ---- */
+
+static void does(enum pn_event_kind kind, pn_side by, struct pn_mark mark)
+{
+	const struct pn_event event = {
+		.kind = kind, .by = by, .audience = PN_SEEN_BY_ALL, .mark = mark};
+
+	pn_evolve(&game, &event);
+}
+
+static void passes(pn_side by, pn_side owner, uint16_t number)
+{
+	does(PN_EVENT_PASSED, by, (struct pn_mark){owner, number});
+}
+
+/* PN-32. Of the last commands so many can be taken back, and none behind a seal or what was revealed. */
+Test(evolve, the_past_is_as_long_as_there_is_room)
+{
+	static const enum pn_event_kind seals[] = {PN_EVENT_SEALED, PN_EVENT_REVEALED};
+
+	for (int i = 0; i < 2; i++) {
+		begin();
+		game.past_count = 0;
+		for (uint16_t n = 1; n <= PN_HISTORY_MAX + 3; n++) {
+			passes(n % 2 ? PN_RED : PN_BLUE, PN_PUBLIC, (uint16_t)(game.marks + 1));
+			cr_assert_eq(game.past_count, n < PN_HISTORY_MAX ? n : PN_HISTORY_MAX);
+			cr_assert_eq(game.past[game.past_count - 1].mark, game.marks);
+			cr_assert_eq(game.past[game.past_count - 1].by, n % 2 ? PN_RED : PN_BLUE);
+			cr_assert_eq(game.past[0].mark, game.marks - game.past_count + 1);
+		}
+		passes(PN_RED, PN_RED, (uint16_t)(game.secret[PN_RED].private_marks + 1));
+		cr_expect_eq(game.past_count, PN_HISTORY_MAX, "a draft is nobody's past");
+		does(PN_EVENT_MOVED, PN_BLUE, (struct pn_mark){PN_PUBLIC, game.marks});
+		cr_expect_eq(game.past_count, PN_HISTORY_MAX, "the same command still");
+		take((struct pn_event){.kind = seals[i],
+				       .opening = {.slot = {.who = PN_WHO_SIDE(PN_RED)}}});
+		cr_expect_eq(game.past_count, 0);
+	}
+}
+
+/* PN-05. So many of its own commands a side takes back, the latest last. */
+Test(evolve, so_many_are_free)
+{
+	const struct pn_secret *secret = &game.secret[PN_RED];
+
+	begin();
+	game.secret[PN_RED].undo_count = 0;
+	for (uint16_t n = 1; n <= PN_UNDO_MAX + 3; n++) {
+		passes(PN_RED, PN_RED, (uint16_t)(secret->private_marks + 1));
+		cr_assert_eq(secret->undo_count, n < PN_UNDO_MAX ? n : PN_UNDO_MAX);
+		cr_assert_eq(secret->undo[secret->undo_count - 1].number, secret->private_marks);
+		cr_assert_eq(secret->undo[0].number,
+			     secret->private_marks - secret->undo_count + 1);
+	}
+	/* What the other side does then for all to see keeps no draft from it. */
+	passes(PN_BLUE, PN_PUBLIC, (uint16_t)(game.marks + 1));
+	cr_expect_eq(secret->undo_count, PN_UNDO_MAX);
+	passes(PN_RED, PN_PUBLIC, (uint16_t)(game.marks + 1));
+	passes(PN_BLUE, PN_PUBLIC, (uint16_t)(game.marks + 1));
+	cr_expect_eq(secret->undo_count, PN_UNDO_MAX - 1, "but the last");
+	/* A decision that somebody owes fixes what was before; one that nobody owes does not. */
+	does(PN_EVENT_DECISION_OPENED, PN_NO_SIDE, (struct pn_mark){0, 0});
+	cr_expect_eq(secret->undo_count, PN_UNDO_MAX - 1);
+	take((struct pn_event){.kind = PN_EVENT_DECISION_OPENED,
+			       .decision_opened = {.owes = PN_SEEN_BY_BLUE}});
+	cr_expect_eq(secret->undo_count, 0);
+}
+
+/* What fixes the past, and what does not. */
+Test(evolve, what_is_fixed)
+{
+	static const enum pn_event_kind fixed[] = {PN_EVENT_ROLLED, PN_EVENT_PHASE_ENTERED,
+						   PN_EVENT_ENDED, PN_EVENT_CLOCK_EXPIRED};
+	static const enum pn_event_kind free[] = {PN_EVENT_PASSED, PN_EVENT_MOVED,
+						  PN_EVENT_FACT_SET, PN_EVENT_OFFER_MADE};
+
+	for (int i = 0; i < 4; i++) {
+		begin();
+		game.secret[PN_RED].undo_count = game.secret[PN_BLUE].undo_count = 1;
+		does(fixed[i], PN_NO_SIDE, (struct pn_mark){0, 0});
+		cr_expect(!game.secret[PN_RED].undo_count && !game.secret[PN_BLUE].undo_count);
+		begin();
+		game.secret[PN_RED].undo_count = game.secret[PN_BLUE].undo_count = 1;
+		does(free[i], PN_NO_SIDE, (struct pn_mark){0, 0});
+		cr_expect(game.secret[PN_RED].undo_count && game.secret[PN_BLUE].undo_count);
+	}
+}
+
+/* PN-30, PN-41, PN-60. A command of a side lets it offer and ask again, and is a sign of life; talk and
+ * the cup are less than that. */
+Test(evolve, what_counts_as_a_command)
+{
+	static const struct {
+		enum pn_event_kind kind;
+		pn_side owner;
+		bool plays_on, lives;
+	} rows[] = {
+		{PN_EVENT_PASSED, PN_PUBLIC, true, true},
+		{PN_EVENT_PASSED, PN_RED, false, false},
+		{PN_EVENT_OFFER_MADE, PN_PUBLIC, false, true},
+		{PN_EVENT_QUESTION_ASKED, PN_PUBLIC, false, true},
+		{PN_EVENT_METHOD_WITHDRAWN, PN_PUBLIC, false, true},
+		{PN_EVENT_CUP_ROLLED, PN_PUBLIC, false, false},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct pn_event event = {
+			.kind = rows[i].kind, .by = PN_RED, .audience = PN_SEEN_BY_ALL};
+
+		begin();
+		event.mark = (struct pn_mark){rows[i].owner, 50};
+		if (rows[i].kind == PN_EVENT_CUP_ROLLED)
+			event.cup_rolled.who = PN_WHO_SIDE(PN_RED);
+		game.proposal_spent = game.question_spent = PN_SEEN_BY_RED | PN_SEEN_BY_BLUE;
+		game.strikes[PN_RED] = game.strikes[PN_BLUE] = 2;
+		game.proposal[PN_BLUE].kind = game.question[PN_BLUE].kind = PN_PROPOSAL_UNDO;
+		pn_evolve(&game, &event);
+		cr_expect_eq(game.proposal_spent & PN_SEEN_BY_RED, !rows[i].plays_on, "%zu", i);
+		cr_expect_eq(game.question_spent & PN_SEEN_BY_RED, !rows[i].plays_on, "%zu", i);
+		cr_expect(game.proposal_spent & PN_SEEN_BY_BLUE);
+		cr_expect_eq(game.strikes[PN_RED], rows[i].lives ? 0 : 2, "%zu", i);
+		cr_expect_eq(game.strikes[PN_BLUE], 2);
+		cr_expect_eq(game.proposal[PN_BLUE].kind,
+			     rows[i].plays_on ? PN_PROPOSAL_NOTHING : PN_PROPOSAL_UNDO);
+		cr_expect_eq(game.question[PN_BLUE].kind,
+			     rows[i].plays_on ? PN_PROPOSAL_NOTHING : PN_PROPOSAL_UNDO);
+	}
+}
+
+/* What a side writes down for later is none of what happens. */
+Test(evolve, what_is_written_down)
+{
+	for (int kind = 0; kind < PN_EVENT_COUNT; kind++)
+		cr_expect_eq(pn_event_is_written((uint8_t)kind),
+			     kind == PN_EVENT_PLAN_SET || kind == PN_EVENT_PLAN_STOPPED ||
+				     kind == PN_EVENT_STANDING_ORDERS_SET);
+}
+
+/* Each viewer sees what is meant for them, and the truth is all of it. */
+Test(evolve, who_sees_what)
+{
+	for (uint8_t audience = 0; audience < 8; audience++) {
+		const struct pn_event event = {.kind = PN_EVENT_PASSED, .audience = audience};
+
+		for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
+			cr_expect_eq(pn_event_seen(&event, viewer), audience >> viewer & 1);
+		cr_expect(pn_event_seen(&event, PN_NO_SIDE));
+	}
+}
+
+/* What was undone does not happen, but its number is used; of others' undoing nobody knows. */
+Test(evolve, what_was_undone_does_not_happen)
+{
+	for (int undone = 0; undone < 4; undone++) {
+		const uint16_t number = (uint16_t)(play.truth.marks + 7);
+		const uint8_t audience = undone & 2 ? PN_SEEN_BY_ALL : PN_SEEN_BY_RED;
+		struct pn_event events[] = {
+			{.kind = PN_EVENT_STATE_SET,
+			 .by = PN_RED,
+			 .audience = PN_SEEN_BY_ALL,
+			 .mark = {PN_PUBLIC, number},
+			 .state_set = {1, 1}},
+			{.kind = PN_EVENT_STATE_SET,
+			 .by = PN_NO_SIDE,
+			 .audience = PN_SEEN_BY_ALL,
+			 .state_set = {3, 1}},
+			{.kind = PN_EVENT_UNDONE,
+			 .by = PN_RED,
+			 .audience = audience,
+			 .mark = {PN_PUBLIC, (uint16_t)(number + 1)},
+			 .undone = {{PN_PUBLIC, undone & 1 ? number : (uint16_t)(number - 1)}}},
+		};
+
+		begin();
+		for (pn_side viewer = 0; viewer <= PN_NO_SIDE; viewer++) {
+			const bool knows = viewer == PN_NO_SIDE || audience >> viewer & 1;
+			static struct pn_game after;
+
+			pn_fold(&after, &play.truth, events, 3, viewer);
+			cr_expect_eq(after.unit[1].state, !((undone & 1) && knows), "%d, %u",
+				     undone, viewer);
+			cr_expect_eq(after.unit[3].state, 1);
+			cr_expect_eq(after.marks, number + knows);
+		}
+	}
+}

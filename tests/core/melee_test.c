@@ -42,6 +42,25 @@ Test(melee, a_fate_is_of_a_unit_and_a_state_that_are_there)
 	cr_expect_eq(said_of(fate), PN_REFUSE_LEAVES_TABLE);
 }
 
+/* A place off the table is told of before all else: its numbers may be too large to reckon with. */
+Test(melee, a_place_off_the_table_is_told_of_first)
+{
+	const pn_len end = 48 * PN_INCH;
+	const pn_vec on[] = {{0, 50}, {50, 0}, {end, 50}, {50, end}};
+	const pn_vec off[] = {{-1, 50}, {50, -1}, {end + 1, 50}, {50, end + 1}};
+
+	play_begin_melee(&play, 9);
+	for (int i = 0; i < 4; i++) {
+		struct pn_fate fate = {
+			.unit = 0, .state = PN_STATE_KEPT, .removed = true, .placed = true};
+
+		fate.at = on[i];
+		cr_expect_eq(said_of(fate), PN_REFUSE_BAD_OUTCOME, "%d: it is gone", i);
+		fate.at = off[i];
+		cr_expect_eq(said_of(fate), PN_REFUSE_LEAVES_TABLE, "%d", i);
+	}
+}
+
 Test(melee, of_a_unit_that_is_there)
 {
 	struct pn_command open = {.kind = PN_COMMAND_LEAVE_OPEN, .target = PN_NO_UNIT};

@@ -250,6 +250,29 @@ Test(muster_limits, a_place_off_the_table)
 	}
 }
 
+/* At each edge a unit may stand that faces it, its front on the edge. */
+Test(muster_limits, a_front_on_the_edge)
+{
+	const struct {
+		pn_pose on, beyond;
+	} rows[] = {
+		{{{0, 50000}, 3 * PN_DEGREES_90}, {{-1, 50000}, 3 * PN_DEGREES_90}},
+		{{{50000, 0}, PN_TURN_HALF}, {{50000, -1}, PN_TURN_HALF}},
+		{{{96 * PN_INCH, 50000}, PN_DEGREES_90},
+		 {{96 * PN_INCH + 1, 50000}, PN_DEGREES_90}},
+		{{{50000, 96 * PN_INCH}, 0}, {{50000, 96 * PN_INCH + 1}, 0}},
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		fair_muster();
+		muster.unit[0].pose = rows[i].on;
+		cr_expect_eq(look(), 0, "%zu", i);
+		muster.unit[0].pose = rows[i].beyond;
+		cr_expect_eq(look(), 1, "%zu", i);
+		cr_expect_eq(all[0].code, PN_MUSTER_OFF_TABLE);
+	}
+}
+
 static uint8_t form_that_is(bool loose)
 {
 	const struct pn_rules *rules = pn_rules_at(play_book());

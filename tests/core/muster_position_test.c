@@ -234,6 +234,10 @@ Test(muster_position, contacts_are_of_two_enemies_once)
 	expect_contact(0, NULL, "they touch");
 	muster.contact[0].unit = 4;
 	expect_contact(0, "unit", "no such unit");
+	muster.contact_count = 2;
+	muster.contact[1] = muster.contact[0];
+	expect_contact(1, "unit", "the same once more is no other fault");
+	muster.contact_count = 1;
 	muster.contact[0] = (struct pn_contact){0, 4, PN_FACING_FRONT, false};
 	expect_contact(0, "with", "no such enemy");
 	muster.contact[0].with = 1;

@@ -33,7 +33,7 @@ static void begin(void)
 	play_begin_melee(&play, 9);
 	cr_assert_eq(pn_top_pending(&play.truth)->owes, PN_SEEN_BY_RED | PN_SEEN_BY_BLUE);
 	play.truth.marks = 20;
-	play.truth.secret[PN_RED].private_marks = play.truth.secret[PN_BLUE].private_marks = 5;
+	play.truth.secret[PN_RED].private_marks = play.truth.secret[PN_BLUE].private_marks = 2;
 	source.state = 30;
 }
 
@@ -64,7 +64,7 @@ static void random_past(void)
 		for (uint8_t i = 0; i < secret->undo_count; i++)
 			secret->undo[i] = any(0, 1)
 						  ? (struct pn_mark){PN_PUBLIC, (uint16_t)(19 + i)}
-						  : (struct pn_mark){side, (uint16_t)(4 + i)};
+						  : (struct pn_mark){side, (uint16_t)(1 + i)};
 	}
 }
 
@@ -507,6 +507,10 @@ static void expect_answer(const struct pn_game *before, pn_side side, enum pn_co
 	else
 		cr_expect(game.coming.made && game.coming.method == offer->method.method);
 	cr_expect_eq(game.proposal[whose].kind, PN_PROPOSAL_NOTHING);
+	if (kind != PN_COMMAND_ACCEPT_OFFER || offer->kind != PN_PROPOSAL_UMPIRE)
+		cr_expect_eq(game.umpire, before->umpire);
+	if (kind != PN_COMMAND_ACCEPT_OFFER || offer->kind != PN_PROPOSAL_METHOD)
+		cr_expect_eq(game.coming.made, before->coming.made);
 }
 
 static void expect_ruling(const struct pn_game *before, pn_side asks, enum pn_command_kind kind,

@@ -279,3 +279,47 @@ Test(sample, a_method_is_varied_where_that_is_lawful)
 	cr_expect(limited > DRAWS / 3 && limited < DRAWS);
 	cr_expect(begins > DRAWS / 12 && begins < DRAWS / 2);
 }
+
+/* What leaves nothing open is done as it stands. */
+Test(sample, a_plain_action_as_it_is_listed)
+{
+	struct pn_command offer = pn_command_of(PN_COMMAND_OFFER_DRAW);
+	struct pn_command found;
+
+	begin();
+	memset(&offer.path, 0x11, sizeof offer.path);
+	pn_action_add(&actions, PN_GROUP_TABLE, "offer.offer_draw", offer, PN_CLAUSE("PN-31"));
+	for (int i = 0; i < 100; i++) {
+		found = sampled();
+		cr_assert_eq(found.kind, PN_COMMAND_OFFER_DRAW);
+		cr_assert_eq(memcmp(&found.path, &offer.path, sizeof found.path), 0);
+	}
+}
+
+/* A unit is deployed anywhere where it may be, or where it was listed. */
+Test(sample, a_place_is_varied_where_that_is_lawful)
+{
+	struct pn_command deploy = pn_command_of(PN_COMMAND_DEPLOY);
+	unsigned elsewhere = 0;
+
+	begin();
+	play.truth.deployment = PN_DEPLOYMENT_IN_TURN;
+	play.truth.zone[PN_RED] = (struct pn_shape){
+		4, {{0, 0}, {0, 100000}, {play.truth.width, 100000}, {play.truth.width, 0}}};
+	play.truth.pending[0] = (struct pn_pending){.owes = PN_SEEN_BY_RED};
+	play.truth.pending_count = 1;
+	while (!pn_set_has(
+		&pn_rules_of(&play.truth)->decisions.row[play.truth.pending[0].decision].commands,
+		PN_COMMAND_DEPLOY))
+		play.truth.pending[0].decision++;
+	deploy.unit = 0;
+	deploy.to = (pn_pose){{20000, 20000}, 0};
+	pn_action_add(&actions, PN_GROUP_MOVE, "offer.deploy", deploy, PN_CLAUSE("PN-26"));
+	for (int i = 0; i < 2000; i++) {
+		const struct pn_command command = sampled();
+
+		cr_assert_eq(pn_check(&play.truth, PN_RED, &command).code, PN_LAWFUL);
+		elsewhere += command.to.at.x != 20000;
+	}
+	cr_expect(elsewhere > 500 && elsewhere < 2000, "%u", elsewhere);
+}

@@ -65,6 +65,30 @@ Test(step, a_die_has_the_next_number_of_its_kind)
 	}
 }
 
+/* The dice of an event are those that were thrown; other events have none. */
+Test(step, dice_of_events)
+{
+	struct pn_step step = begin();
+	int die = 0;
+
+	throw(&step, 0, 1, 3);
+	throw(&step, PN_WHO_SIDE(PN_BLUE), 0, 2);
+	pn_set_fact(&step, 0, play.truth.facts[0] + 1);
+	cr_assert_eq(play.out.count, 3);
+	cr_expect_eq(pn_event_dice(&play.out.event[0]), 3);
+	cr_expect_eq(pn_event_dice(&play.out.event[1]), 2);
+	cr_expect_eq(pn_event_dice(&play.out.event[2]), 0);
+	for (int i = 0; i < 2; i++)
+		for (uint8_t k = 0; k < pn_event_dice(&play.out.event[i]); k++) {
+			const struct pn_die found =
+				pn_event_die(&play.truth, &play.out.event[i], k);
+
+			cr_expect_str_eq(found.label, thrown[die++]);
+			cr_expect_eq(found.face, 3);
+			cr_expect_eq(found.sides, pn_rules_of(&play.truth)->rolls.row[1 - i].sides);
+		}
+}
+
 Test(step, a_total_is_faces_and_modifier_held_against_a_number)
 {
 	static const struct {
