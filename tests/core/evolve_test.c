@@ -420,6 +420,51 @@ Test(evolve, what_counts_as_a_command)
 	}
 }
 
+/* PN-50. With the umpire an offer about the umpire goes, and no other; with one who leaves what was
+ * asked. */
+Test(evolve, an_umpire_comes_and_goes)
+{
+	for (int leaves = 0; leaves < 2; leaves++)
+		for (int i = 0; i < 2; i++) {
+			begin();
+			game.umpire = PN_UMPIRE_AGREED;
+			game.proposal[i].kind = PN_PROPOSAL_UMPIRE;
+			game.proposal[1 - i].kind = PN_PROPOSAL_DRAW;
+			game.question[i].kind = PN_PROPOSAL_DRAW;
+			take((struct pn_event){.kind = leaves ? PN_EVENT_UMPIRE_LEFT
+							      : PN_EVENT_UMPIRE_SEATED});
+			cr_expect_eq(game.umpire, leaves ? PN_UMPIRE_NONE : PN_UMPIRE_SEATED);
+			cr_expect_eq(game.proposal[i].kind, PN_PROPOSAL_NOTHING);
+			cr_expect_eq(game.proposal[1 - i].kind, PN_PROPOSAL_DRAW);
+			cr_expect_eq(game.question[i].kind,
+				     leaves ? PN_PROPOSAL_NOTHING : PN_PROPOSAL_DRAW);
+		}
+}
+
+/* PN-24. A melee that was agreed on, or left open, is not asked about again in this turn; after a refusal
+ * it is. A question about the outcome is off the table. */
+Test(evolve, an_outcome_is_answered)
+{
+	static const enum pn_answer answers[] = {PN_ANSWER_ACCEPTED, PN_ANSWER_REFUSED,
+						 PN_ANSWER_LEFT_OPEN};
+
+	for (int i = 0; i < 3; i++) {
+		const uint8_t turn = i == 1 ? 0 : 2;
+
+		begin();
+		game.proposed.made = true;
+		game.question[PN_RED].kind = PN_PROPOSAL_OUTCOME;
+		game.question[PN_BLUE].kind = PN_PROPOSAL_DRAW;
+		take((struct pn_event){.kind = PN_EVENT_OUTCOME_ANSWERED,
+				       .outcome_answered = {0, PN_RED, (uint8_t)answers[i]}});
+		cr_expect_not(game.proposed.made);
+		cr_expect_eq(game.question[PN_RED].kind, PN_PROPOSAL_NOTHING);
+		cr_expect_eq(game.question[PN_BLUE].kind, PN_PROPOSAL_DRAW);
+		for (pn_unit_id id = 0; id < 4; id++)
+			cr_expect_eq(game.unit[id].melee_turn, id % 2 == 0 ? turn : 0, "%u", id);
+	}
+}
+
 /* What a side writes down for later is none of what happens. */
 Test(evolve, what_is_written_down)
 {

@@ -42,7 +42,7 @@ HOLDS = {
     "core-deploy_place_test": ["deploy_place.c", "place.c"],
     "core-dice_test": ["dice.c", "step.c"],
     "core-engine_test": ["engine.c", "game.c", "setup.c"],
-    "core-evolve_test": ["evolve.c", "evolve_marks.c", "fold.c"],
+    "core-evolve_test": ["evolve.c", "evolve_marks.c", "evolve_parley.c", "fold.c"],
     "core-hash_test": ["hash.c"],
     "core-loose_test": ["loose.c"],
     "core-melee_test": ["loose.c", "melee.c"],
