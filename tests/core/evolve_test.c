@@ -465,6 +465,38 @@ Test(evolve, an_outcome_is_answered)
 	}
 }
 
+/* PN-60. A roll of the cup counts on in the phase in which it was thrown; where that was taken back its
+ * numbers are used all the same. */
+Test(evolve, dice_of_the_cup)
+{
+	for (int i = 0; i < 4; i++) {
+		const bool turn = i & 1, phase = i & 2;
+		struct pn_event event = {.kind = PN_EVENT_CUP_ROLLED};
+		const struct pn_cups *cups = &game.cups[PN_BLUE];
+
+		begin();
+		event.cup_rolled.who = PN_WHO_SIDE(PN_BLUE);
+		event.cup_rolled.turn = (uint8_t)(game.turn + !turn);
+		event.cup_rolled.phase = (uint8_t)(phase ? game.phase : game.phase - 1);
+		event.cup_rolled.first = 4;
+		event.cup_rolled.count = 3;
+		take(event);
+		cr_expect_eq(cups->rolls, 1);
+		cr_expect_eq(cups->dice, turn && phase ? 6 : 0, "%d: %u", i, cups->dice);
+		cr_expect_eq(game.cups_undone, turn && phase ? 0 : 6);
+		cr_expect_eq(game.cups_undone_turn, turn && phase ? 0 : event.cup_rolled.turn);
+		event.cup_rolled.turn = 1;
+		event.cup_rolled.count = 2;
+		take(event);
+		cr_expect_eq(game.cups_undone, turn && phase ? 5 : 6, "the most of them");
+		cr_expect_eq(game.cups_undone_turn, turn && phase ? 1 : game.turn + !turn, "%d", i);
+		for (int n = 3; n < 300; n++)
+			take(event);
+		cr_expect_eq(cups->rolls, 255);
+		cr_expect_eq(game.cups[PN_RED].rolls, 0);
+	}
+}
+
 /* What a side writes down for later is none of what happens. */
 Test(evolve, what_is_written_down)
 {

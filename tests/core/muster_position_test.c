@@ -240,7 +240,9 @@ Test(muster_position, contacts_are_of_two_enemies_once)
 	muster.contact_count = 1;
 	muster.contact[0] = (struct pn_contact){0, 4, PN_FACING_FRONT, false};
 	expect_contact(0, "with", "no such enemy");
-	muster.contact[0].with = 1;
+	muster.contact[0].unit = 2;
+	expect_contact(0, "with", "no such enemy of blue");
+	muster.contact[0] = (struct pn_contact){0, 1, PN_FACING_FRONT, false};
 	expect_contact(0, "with", "a friend");
 	muster.contact[0] = (struct pn_contact){0, 2, PN_FACING_REAR + 1, false};
 	expect_contact(0, "facing", "no such side");
