@@ -497,6 +497,20 @@ Test(evolve, dice_of_the_cup)
 	}
 }
 
+/* The numbers of such dice stay used as long as their turn may come again. */
+Test(evolve, dice_of_the_cup_in_later_turns)
+{
+	for (uint8_t turn = 2; turn < 5; turn++) {
+		begin();
+		game.cups_undone = 6;
+		game.cups_undone_turn = 3;
+		game.cups[PN_RED].rolls = 2;
+		take((struct pn_event){.kind = PN_EVENT_TURN_BEGAN, .turn_began = {turn}});
+		cr_expect_eq(game.cups_undone, turn <= 3 ? 6 : 0);
+		cr_expect_eq(game.cups[PN_RED].rolls, 0);
+	}
+}
+
 /* What a side writes down for later is none of what happens. */
 Test(evolve, what_is_written_down)
 {
