@@ -286,6 +286,8 @@ Test(parley, what_is_lawful)
 	begin();
 	for (int i = 0; i < POSITIONS; i++) {
 		random_position();
+		/* In every book alike, but that each has its methods. */
+		game.ruleset = (uint8_t)any(0, pn_rules_count() - 1);
 		for (int kind = 0; kind < PN_COMMAND_COUNT; kind++)
 			for (pn_side side = 0; side < PN_VIEWERS; side++) {
 				const struct pn_command command = command_of(kind);
