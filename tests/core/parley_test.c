@@ -5,10 +5,10 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "play.h"
+#include "random_talk.h"
 #include "step.h"
 
-enum { POSITIONS = 6000, PAST = 5 };
+enum { POSITIONS = 6000 };
 
 static struct play play;
 static struct pn_game game;
@@ -25,96 +25,15 @@ static int32_t any(int32_t low, int32_t high)
 	return random_between(&source, low, high);
 }
 
-/* ---- positions ---- */
-
-/* A melee that both sides are asked about, in the second turn. */
 static void begin(void)
 {
-	play_begin_melee(&play, 9);
-	cr_assert_eq(pn_top_pending(&play.truth)->owes, PN_SEEN_BY_RED | PN_SEEN_BY_BLUE);
-	play.truth.marks = 20;
-	play.truth.secret[PN_RED].private_marks = play.truth.secret[PN_BLUE].private_marks = 2;
+	random_talk_begin(&play);
 	source.state = 30;
-}
-
-static struct pn_agreement any_method(void)
-{
-	static const pn_side begins[] = {PN_RED, PN_BLUE, PN_NO_SIDE};
-	struct pn_agreement method = {.made = true, .most = {PN_NO_LIMIT, 2}};
-
-	method.method = (uint8_t)any(0, PN_METHOD_COUNT);
-	method.begins = begins[any(0, 2)];
-	return method;
-}
-
-static void random_past(void)
-{
-	uint16_t mark = 10;
-
-	game.past_count = (uint8_t)any(0, PAST);
-	for (uint8_t i = 0; i < game.past_count; i++) {
-		mark = (uint16_t)(mark + any(1, 2));
-		game.past[i].mark = mark;
-		game.past[i].by = any(0, 2) == 0 ? PN_NO_SIDE : (pn_side)any(0, 1);
-	}
-	for (pn_side side = 0; side < PN_SIDES; side++) {
-		struct pn_secret *secret = &game.secret[side];
-
-		secret->undo_count = (uint8_t)any(0, 2);
-		for (uint8_t i = 0; i < secret->undo_count; i++)
-			secret->undo[i] = any(0, 1)
-						  ? (struct pn_mark){PN_PUBLIC, (uint16_t)(19 + i)}
-						  : (struct pn_mark){side, (uint16_t)(1 + i)};
-	}
-}
-
-static void random_talk(pn_side side)
-{
-	static const uint8_t offers[] = {PN_PROPOSAL_NOTHING, PN_PROPOSAL_DRAW,
-					 PN_PROPOSAL_RESULT,  PN_PROPOSAL_UNDO,
-					 PN_PROPOSAL_METHOD,  PN_PROPOSAL_UMPIRE};
-	static const uint8_t questions[] = {PN_PROPOSAL_NOTHING, PN_PROPOSAL_DRAW,
-					    PN_PROPOSAL_RESULT,  PN_PROPOSAL_UNDO,
-					    PN_PROPOSAL_CLOCK,   PN_PROPOSAL_OUTCOME};
-	struct pn_proposal *offer = &game.proposal[side], *question = &game.question[side];
-
-	memset(offer, 0, sizeof *offer);
-	memset(question, 0, sizeof *question);
-	if (any(0, 1))
-		offer->kind = offers[any(0, 5)];
-	if (any(0, 1))
-		question->kind =
-			questions[any(0, game.proposed.made && game.proposed.by == side ? 5 : 4)];
-	offer->winner = offer->kind == PN_PROPOSAL_RESULT ? (pn_side)any(0, 1) : PN_NO_SIDE;
-	question->winner = question->kind == PN_PROPOSAL_RESULT ? (pn_side)any(0, 1) : PN_NO_SIDE;
-	offer->mark = question->mark = (uint16_t)any(10, 20);
-	offer->method = any_method();
-	game.strikes[side] = (uint8_t)any(0, 4);
 }
 
 static void random_position(void)
 {
-	game = play.truth;
-	random_past();
-	game.proposed.made = any(0, 1);
-	game.proposed.by = (pn_side)any(0, 1);
-	game.proposed.outcome.count = 1;
-	game.proposed.outcome.fate[0] =
-		(struct pn_fate){.unit = 0, .lost = 2, .state = PN_STATE_KEPT};
-	for (pn_side side = 0; side < PN_SIDES; side++)
-		random_talk(side);
-	game.proposal_spent = (uint8_t)(any(0, 1) * any(0, 3));
-	game.question_spent = (uint8_t)(any(0, 1) * any(0, 3));
-	game.umpire = (uint8_t)any(PN_UMPIRE_NONE, PN_UMPIRE_AGREED);
-	game.method = any(0, 3) ? PN_METHOD_AGREED : PN_METHOD_ROLL_OFF;
-	game.agreed.made = any(0, 1);
-	game.agreement_ends = any(0, 1);
-	game.coming.made = any(0, 2) == 0;
-	if (any(0, 9) == 0)
-		game.marks = (uint16_t)(PN_MARKS_MAX - any(0, 1));
-	if (any(0, 9) == 0)
-		game.secret[any(0, 1)].private_marks = (uint16_t)(PN_MARKS_MAX - any(0, 1));
-	game.over = any(0, 19) == 0;
+	random_talk(&game, &play, &source);
 }
 
 /* ---- what is lawful ---- */
@@ -265,7 +184,7 @@ static struct pn_command command_of(enum pn_command_kind kind)
 	command.proposal.winner = (pn_side)any(0, PN_NO_SIDE);
 	if (kind == PN_COMMAND_OFFER_METHOD) {
 		command.proposal.kind = PN_PROPOSAL_METHOD;
-		command.proposal.method = any_method();
+		command.proposal.method = random_talk_method(&source);
 	}
 	if (kind == PN_COMMAND_OFFER_RESULT || kind == PN_COMMAND_ASK_RESULT) {
 		command.proposal.kind = PN_PROPOSAL_RESULT;
