@@ -33,7 +33,9 @@ static uint8_t beaten[ROWS];
 #define COPY(member) \
 	do { \
 		cr_assert_leq(book.member.count, ROWS); \
-		memcpy(member, book.member.row, book.member.count * sizeof *book.member.row); \
+		if (book.member.count > 0) \
+			memcpy(member, book.member.row, \
+			       book.member.count * sizeof *book.member.row); \
 		*(const void **)&book.member.row = member; \
 	} while (0)
 
