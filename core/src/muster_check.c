@@ -276,7 +276,8 @@ static bool stands_in_another(const struct pn_look *look, const struct pn_body *
 
 static bool stands_on_impassable(const struct pn_look *look, const struct pn_body *body)
 {
-	for (uint8_t i = 0; i < look->muster->terrain_count; i++) {
+	/* More pieces than there is room for have been told of. */
+	for (uint8_t i = 0; i < look->muster->terrain_count && i < PN_TERRAIN_MAX; i++) {
 		const struct pn_terrain *terrain = &look->muster->terrain[i];
 		struct pn_body piece = {.count = 1};
 
