@@ -34,7 +34,7 @@ Test(melee, a_fate_is_of_a_unit_and_a_state_that_are_there)
 	cr_expect_eq(said_of(fate), PN_LAWFUL);
 	fate.state++;
 	cr_expect_eq(said_of(fate), PN_REFUSE_BAD_OUTCOME);
-	/* Who is not placed stands nowhere. */
+	/* A unit that is not placed stands nowhere. */
 	fate = lost;
 	fate.at = (pn_vec){-1, -1};
 	cr_expect_eq(said_of(fate), PN_LAWFUL);

@@ -190,7 +190,7 @@ Test(muster_position, counters_and_their_bounds)
 				muster.unit[0].state = rule && rule->out_of_order;
 				muster.unit[0].tally[k] = (uint8_t)(most > 0 ? most : 0);
 				found = fault_of(PN_PART_TALLY, 0);
-				/* A book may ask for more: who has arrived was awaited. */
+				/* A book may ask for more: a unit that has arrived was awaited. */
 				cr_expect(!found || found->code == PN_MUSTER_NOT_LASTING, "%s %u",
 					  rules->id, k);
 				muster.unit[0].tally[k]++;
