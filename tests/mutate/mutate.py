@@ -71,7 +71,6 @@ HOLDS = {
     "rulesets-conquest_fit_test": ["cq_fit.c"],
     "rulesets-conquest_reform_test": ["cq_reform.c"],
     "rulesets-conquest_way_test": ["cq_align.c", "cq_way.c"],
-    "rulesets-conquest_way_test": ["cq_align.c", "cq_fit.c", "cq_way.c"],
     "rulesets-forced_choices_test": ["settle.c"],
     "rulesets-limits_test": ["clock.c"],
     "rulesets-no_such_unit_test": ["common.c"],
@@ -87,8 +86,6 @@ UNIT_TEST_SECONDS = 120
 # In 100 of a book's candidates, as measured on 2026-11-30: of some files, or of a sample of 150, and so
 # with 3 to 5 added for chance. What was reached is kept: a number here only falls.
 MAY_SURVIVE = {"ancient-warfare": 13, "battlesystem-1e": 15, "battlesystem-2e": 32, "chainmail": 30,
-               "conquest-1.5": 27, "t9a-2e": 28, SHARED: 46}
-MAY_SURVIVE = {"ancient-warfare": 13, "battlesystem-1e": 28, "battlesystem-2e": 32, "chainmail": 30,
                "conquest-1.5": 27, "t9a-2e": 28, SHARED: 19}
 
 KILLED, BY_TEST, CRASHED, SLOW, SAME, EQUAL, BROKEN, SURVIVED = (
