@@ -293,7 +293,7 @@ Test(evolve, an_arrangement_changes_what_it_gives)
 
 /* ---- marks, and what may be taken back ---- */
 
-static void does(enum pn_event_kind kind, pn_side by, struct pn_mark mark)
+static void does(uint8_t kind, pn_side by, struct pn_mark mark)
 {
 	const struct pn_event event = {
 		.kind = kind, .by = by, .audience = PN_SEEN_BY_ALL, .mark = mark};
@@ -309,7 +309,7 @@ static void passes(pn_side by, pn_side owner, uint16_t number)
 /* PN-32. Of the last commands so many can be taken back, and none behind a seal or what was revealed. */
 Test(evolve, the_past_is_as_long_as_there_is_room)
 {
-	static const enum pn_event_kind seals[] = {PN_EVENT_SEALED, PN_EVENT_REVEALED};
+	static const uint8_t seals[] = {PN_EVENT_SEALED, PN_EVENT_REVEALED};
 
 	for (int i = 0; i < 2; i++) {
 		begin();
@@ -362,10 +362,10 @@ Test(evolve, so_many_are_free)
 /* What fixes the past, and what does not. */
 Test(evolve, what_is_fixed)
 {
-	static const enum pn_event_kind fixed[] = {PN_EVENT_ROLLED, PN_EVENT_PHASE_ENTERED,
-						   PN_EVENT_ENDED, PN_EVENT_CLOCK_EXPIRED};
-	static const enum pn_event_kind free[] = {PN_EVENT_PASSED, PN_EVENT_MOVED,
-						  PN_EVENT_FACT_SET, PN_EVENT_OFFER_MADE};
+	static const uint8_t fixed[] = {PN_EVENT_ROLLED, PN_EVENT_PHASE_ENTERED, PN_EVENT_ENDED,
+					PN_EVENT_CLOCK_EXPIRED};
+	static const uint8_t free[] = {PN_EVENT_PASSED, PN_EVENT_MOVED, PN_EVENT_FACT_SET,
+				       PN_EVENT_OFFER_MADE};
 
 	for (int i = 0; i < 4; i++) {
 		begin();
@@ -384,7 +384,7 @@ Test(evolve, what_is_fixed)
 Test(evolve, what_counts_as_a_command)
 {
 	static const struct {
-		enum pn_event_kind kind;
+		uint8_t kind; /* enum pn_event_kind */
 		pn_side owner;
 		bool plays_on, lives;
 	} rows[] = {

@@ -231,7 +231,7 @@ Test(loose, moves_send_figures_and_nothing_else_does)
 {
 	struct pn_placed sent = {.of = 5}, room = {0};
 
-	for (int kind = 0; kind < PN_COMMAND_COUNT; kind++) {
+	for (unsigned kind = 0; kind < PN_COMMAND_COUNT; kind++) {
 		struct pn_command command = pn_command_of(kind);
 		const bool moves = kind == PN_COMMAND_CHARGE || kind == PN_COMMAND_MANOEUVRE ||
 				   kind == PN_COMMAND_MOVE || kind == PN_COMMAND_RETREAT ||

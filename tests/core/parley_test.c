@@ -207,7 +207,7 @@ Test(parley, what_is_lawful)
 		random_position();
 		/* In every book alike, but that each has its methods. */
 		game.ruleset = (uint8_t)any(0, pn_rules_count() - 1);
-		for (int kind = 0; kind < PN_COMMAND_COUNT; kind++)
+		for (unsigned kind = 0; kind < PN_COMMAND_COUNT; kind++)
 			for (pn_side side = 0; side < PN_VIEWERS; side++) {
 				const struct pn_command command = command_of(kind);
 				struct pn_verdict found, wanted;
@@ -315,7 +315,7 @@ Test(parley, what_is_lawful_is_listed)
 					     game.secret[side].private_marks >= 60000;
 
 			pn_list_actions(&game, side, &play.actions);
-			for (int kind = 0; kind < PN_COMMAND_COUNT; kind++)
+			for (unsigned kind = 0; kind < PN_COMMAND_COUNT; kind++)
 				for (pn_side winner = 0; winner < PN_SIDES; winner++)
 					if (is_talk(kind))
 						expect_listed(side, kind, winner);
@@ -531,10 +531,10 @@ Test(parley, what_happens)
 	begin();
 	for (int i = 0; i < 2 * POSITIONS; i++) {
 		const pn_side side = (pn_side)(i % PN_VIEWERS);
-		int kind = any(0, PN_COMMAND_COUNT - 1);
+		unsigned kind = (unsigned)any(0, PN_COMMAND_COUNT - 1);
 
 		while (!is_talk(kind))
-			kind = any(0, PN_COMMAND_COUNT - 1);
+			kind = (unsigned)any(0, PN_COMMAND_COUNT - 1);
 		const struct pn_command command = command_of(kind);
 
 		random_position();
@@ -556,7 +556,7 @@ Test(parley, what_happens)
 		}
 		done[kind]++;
 	}
-	for (int kind = 0; kind < PN_COMMAND_COUNT; kind++)
+	for (unsigned kind = 0; kind < PN_COMMAND_COUNT; kind++)
 		if (is_talk(kind))
 			cr_expect_gt(done[kind], 5, "%s: %u", wire[kind], done[kind]);
 }
