@@ -19,12 +19,20 @@ const without_referee = (page) =>
 		await route.fulfill({ response, json: server });
 	});
 
+/** Reads on to where the front page leads to the referee: it asks for one then. */
+const read_on = (page) =>
+	page
+		.locator("main section", { has: page.getByRole("heading", { name: /^(How it works|Wie es geht)$/ }) })
+		.evaluate((section) => section.lastElementChild.scrollIntoView({ block: "center" }));
+
 /** Opens a page, and gives where its links lead once it has heard of the referee. */
 async function links_of(visitor, path) {
 	const told = visitor.page.waitForResponse("**/v1/server");
 
 	await visitor.page.goto("about:blank");
 	await visitor.page.goto(`${daemon.url}${path}`);
+	if (path === "/")
+		await read_on(visitor.page);
 	await told;
 	await visitor.settle();
 	return () => visitor.page.locator("a").evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? "").filter((href) => /^(ask|cases)(#|$)/.test(href)));
