@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "api/discord.h"
+#include "codec/codec_ruleset.h"
 #include "codec/codec_told.h"
 #include "codec/words.h"
 #include "game/service.h"
@@ -164,7 +165,7 @@ void discord_seat_label(struct text *out, const struct request *request,
 	struct text name = TEXT_EMPTY;
 
 	if (snapshot) {
-		discord_title(out, snapshot_header(snapshot));
+		codec_game_title(out, snapshot_header(snapshot));
 		text_add_string(out, ", ");
 		if (snapshot_header(snapshot)->machine.strength)
 			snprintf(other.name, sizeof(other.name), "%s",

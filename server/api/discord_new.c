@@ -189,6 +189,7 @@ enum handled discord_new(struct request *request, struct response *response)
 	job->seat.create.access = talk->create.access;
 	job->seat.create.muster = &talk->create.muster;
 	job->seat.create.ruleset = talk->create.ruleset;
+	job->seat.create.name = talk->create.name;
 	job->seat.create.scenario = talk->create.scenario;
 	job->seat.create.clock = talk->create.clock;
 	job->seat.create.machine = talk->create.machine;

@@ -190,11 +190,15 @@ export async function try_new() {
 	const { token } = await api("POST", "players", "", { name: "Gerda" });
 	const { ruleset, muster } = await api("GET", "scenarios/first-charge");
 	const path = `me/battles/${crypto.randomUUID()}`;
-	await api("PUT", path, token, { format: 1, name: "Gerda's own", ruleset, muster });
+	await api("PUT", path, token, { format: 1, name: "Gerda's *own* - two", ruleset, muster });
 	const { link } = await api("PUT", `${path}/link`, token);
 	const game_of = async (answer) => api("GET", `games/${answer.data.components[0].components[0].custom_id.split(":")[1]}`);
 
-	const shown = await game_of(await command(ann, "new", { battle: link, pace: "evening", method: "sealed" }));
+	const challenge = await command(ann, "new", { battle: link, pace: "evening", method: "sealed" });
+	const shown = await game_of(challenge);
+	check("it is called what the battle is, and that is no markup", shown.name === "Gerda's *own* - two" && challenge.data.content.includes("**Gerda's \\*own\\* \\- two · ") ? [] : JSON.stringify([shown.name, challenge.data.content]));
+	const listed = menu(await command(ann, "games", {})).options.find((one) => one.value === shown.id);
+	check("in a list, where nothing is markup, it stands as it is", listed?.label.startsWith("Gerda's *own* - two · ") ? [] : JSON.stringify(listed));
 	check("a battle's link is played, by its method and pace", shown.ruleset === ruleset && shown.clock.bank === 3600 && JSON.stringify(shown).includes(`"method":"sealed"`) ? [] : JSON.stringify(shown).slice(0, 900));
 	const plain = await game_of(await command(ann, "new", { scenario: "first-charge", pace: "none" }));
 	check("a scenario without a clock", !plain.clock ? [] : JSON.stringify(plain.clock));
