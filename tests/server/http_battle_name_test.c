@@ -28,11 +28,7 @@ TestSuite(http_battle_name, .init = begin, .fini = end);
 static json_t *ask(int status, const char *method, const char *path, const char *token,
 		   const char *body)
 {
-	struct ask ask = {.method = method, .path = path, .token = token, .body = body};
-
-	if (method[0] == 'P')
-		ask.key = "uuid";
-	return http_json(&server, status, &ask);
+	return http_ask(&server, status, method, path, token, body);
 }
 
 /* As a JSON pointer finds it within objects: "/game/name"; "" when it is not there. */

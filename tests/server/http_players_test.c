@@ -33,11 +33,7 @@ TestSuite(http_players, .init = begin, .fini = end);
 static json_t *ask(int status, const char *method, const char *path, const char *token,
 		   const char *body)
 {
-	struct ask ask = {.method = method, .path = path, .token = token, .body = body};
-
-	if (strcmp(method, "POST") == 0)
-		ask.key = "uuid";
-	return http_json(&server, status, &ask);
+	return http_ask(&server, status, method, path, token, body);
 }
 
 /* A member of a list's game. */

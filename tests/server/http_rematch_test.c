@@ -39,11 +39,7 @@ TestSuite(http_rematch, .init = begin, .fini = end);
 static json_t *ask(int status, const char *method, const char *path, const char *token,
 		   const char *body)
 {
-	struct ask ask = {.method = method, .path = path, .token = token, .body = body};
-
-	if (method[0] == 'P')
-		ask.key = "uuid";
-	return http_json(&server, status, &ask);
+	return http_ask(&server, status, method, path, token, body);
 }
 
 static void wish(int status, const char *method, const char *token)

@@ -18,6 +18,16 @@ json_t *http_json(const struct http_host *server, int status, const struct ask *
 	return value;
 }
 
+json_t *http_ask(const struct http_host *server, int status, const char *method, const char *path,
+		 const char *token, const char *body)
+{
+	struct ask ask = {.method = method, .path = path, .token = token, .body = body};
+
+	if (method[0] == 'P')
+		ask.key = "uuid";
+	return http_json(server, status, &ask);
+}
+
 /* All that anybody can see of the game: views with their tags, events. */
 static void write_state(struct text *out, const struct stage *stage)
 {

@@ -25,6 +25,10 @@ void stage_path(char out[128], const struct route *route, const struct stage *st
 /* Ask, expect the status, and give the body as JSON. */
 json_t *http_json(const struct http_host *server, int status, const struct ask *ask);
 
+/* The same, with a key where one is wanted. `body` and `token` may be NULL. */
+json_t *http_ask(const struct http_host *server, int status, const char *method, const char *path,
+		 const char *token, const char *body);
+
 /* What a problem must say. NULL = need not. */
 struct wanted {
 	int status;
