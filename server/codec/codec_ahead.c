@@ -1,6 +1,7 @@
 #include "codec/codec_ahead.h"
 
 #include "base/write.h"
+#include "codec/codec_preview.h"
 #include "codec/names.h"
 #include "codec/value.h"
 
@@ -40,8 +41,17 @@ static void write_decision(struct text *out, const struct pn_game *then, enum ah
 		text_add_string(out, "null");
 }
 
-void codec_ahead_encode(struct text *out, const struct codec_list *list, const struct pn_game *now,
-			pn_side side, enum ahead_end end, uint32_t version)
+static void write_preview_of(struct text *out, const char *key, const struct codec_list *list,
+			     const struct pn_preview *preview)
+{
+	if (!preview)
+		return;
+	write_key(out, key);
+	codec_preview_encode(out, list->view, list->muster, preview);
+}
+
+void codec_ahead_encode(struct text *out, const struct codec_list *list,
+			const struct codec_ahead *ahead)
 {
 	static const char *const ends[] = {
 #define X(name, wire) wire,
@@ -52,16 +62,19 @@ void codec_ahead_encode(struct text *out, const struct codec_list *list, const s
 
 	write_byte(out, '{');
 	write_key(out, "actions");
-	if (end == AHEAD_ASKED)
+	if (ahead->end == AHEAD_ASKED)
 		codec_actions_encode(out, list);
 	else
 		text_add_string(out, "[]");
-	write_decision(out, then, end);
-	write_key_string(out, "end", ends[end]);
+	write_key_integer(out, "carried_out", ahead->carried_out);
+	write_decision(out, then, ahead->end);
+	write_key_string(out, "end", ends[ahead->end]);
 	write_key_name(out, "phase", name_at(NAMES_PHASE, pn_rules_of(then), then->phase));
 	write_key(out, "places");
-	write_places(out, then, now, side);
+	write_places(out, then, ahead->now, ahead->side);
+	write_preview_of(out, "preview", list, ahead->then);
+	write_preview_of(out, "refusal", list, ahead->refused);
 	write_key_integer(out, "turn", then->turn);
-	write_key_integer(out, "version", version);
+	write_key_integer(out, "version", ahead->version);
 	write_byte(out, '}');
 }

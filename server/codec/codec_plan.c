@@ -98,14 +98,12 @@ static size_t enter(struct json_in *in, const char *key, size_t index)
 	return outside;
 }
 
+/* The commands and what stops them, of an object whose members have been looked at. */
 static bool read_plan(struct json_in *in, const json_t *value, const struct pn_game *names,
 		      struct plan *out)
 {
-	static const char *const members[] = {"commands", "stop_at"};
-	int count = -1;
+	const int count = get_list(in, value, "commands", PLAN_ITEMS_MAX);
 
-	if (JSON_IN_OBJECT(in, value, members))
-		count = get_list(in, value, "commands", PLAN_ITEMS_MAX);
 	for (int i = 0; i < count; i++) {
 		size_t outside = enter(in, "commands", (size_t)i);
 		const json_t *item = json_array_get(json_object_get(value, "commands"), (size_t)i);
@@ -118,22 +116,63 @@ static bool read_plan(struct json_in *in, const json_t *value, const struct pn_g
 	return count >= 0 && get_stops(in, value, &out->stop_at);
 }
 
+/* False, at the command that plan_fault() names. */
+static bool is_possible(struct json_in *in, const struct plan *plan, const struct pn_game *names)
+{
+	uint8_t item = 0;
+	const char *fault = plan_fault(plan, names, &item);
+
+	if (!fault)
+		return true;
+	enter(in, "commands", item);
+	return json_in_fail(in, "%s", fault);
+}
+
 bool codec_plan_decode(struct plan *out, const struct pn_game *names, const char *bytes,
 		       size_t size, struct codec_error *error)
 {
+	static const char *const members[] = {"commands", "stop_at"};
 	struct json_in in;
-	const char *fault = NULL;
-	uint8_t item = 0;
 
 	memset(out, 0, sizeof(*out));
 	json_t *document = json_in_load(&in, bytes, size, error);
-	bool good = document && read_plan(&in, document, names, out);
-	if (good)
-		fault = plan_fault(out, names, &item);
-	if (fault) {
-		enter(&in, "commands", item);
-		good = json_in_fail(&in, "%s", fault);
-	}
+	const bool good = document && JSON_IN_OBJECT(&in, document, members) &&
+			  read_plan(&in, document, names, out) && is_possible(&in, out, names);
+
+	json_decref(document);
+	return good;
+}
+
+static bool get_then(struct json_in *in, const json_t *object, const struct pn_game *names,
+		     struct codec_trial *out)
+{
+	const json_t *command = json_object_get(object, "then");
+
+	out->has_then = command != NULL;
+	if (!command)
+		return true;
+	size_t outside = json_in_enter(in, "then");
+	if (!json_is_object(command))
+		return json_in_fail(in, "An object is wanted here.");
+	if (!codec_command_read(&out->then, &out->placed, names, in, command))
+		return false;
+	json_in_leave(in, outside);
+	return true;
+}
+
+bool codec_trial_decode(struct codec_trial *out, const struct pn_game *names, const char *bytes,
+			size_t size, struct codec_error *error)
+{
+	static const char *const members[] = {"commands", "stop_at", "then"};
+	struct json_in in;
+
+	memset(out, 0, sizeof(*out));
+	json_t *document = json_in_load(&in, bytes, size, error);
+	const bool good = document && JSON_IN_OBJECT(&in, document, members) &&
+			  read_plan(&in, document, names, &out->plan) &&
+			  is_possible(&in, &out->plan, names) &&
+			  get_then(&in, document, names, out);
+
 	json_decref(document);
 	return good;
 }

@@ -10,6 +10,19 @@
 bool codec_plan_decode(struct plan *out, const struct pn_game *names, const char *bytes,
 		       size_t size, struct codec_error *error);
 
+/* A plan to be tried, and a command that is looked at in the position that it comes to. Large, and
+ * not to be copied, like a plan. */
+struct codec_trial {
+	struct plan plan;
+	bool has_then;
+	struct pn_command then;
+	struct pn_placed placed;
+};
+
+/* The body of tryPlan: as codec_plan_decode(), with "then" beside. */
+bool codec_trial_decode(struct codec_trial *out, const struct pn_game *names, const char *bytes,
+			size_t size, struct codec_error *error);
+
 /* In canonical form, from command `first` on. */
 void codec_plan_encode(struct text *out, const struct pn_game *names, const struct plan *plan,
 		       uint8_t first);

@@ -33,13 +33,91 @@ static bool own_command(struct ahead *ahead, pn_side side, struct intent *intent
 	struct intent_answer answer = intent_next(intent, &ahead->game, side, &ahead->actions);
 
 	*end = answer.source == INTENT_REFUSED ? AHEAD_STOPPED : AHEAD_ASKED;
+	if (answer.source == INTENT_REFUSED)
+		ahead->refused = &intent->plan->item[answer.item].command;
 	if (answer.source == INTENT_ASKS || answer.source == INTENT_REFUSED)
 		return false;
-	if (answer.source == INTENT_PLAN)
+	if (answer.source == INTENT_PLAN) {
 		intent_done(intent, answer.item);
+		ahead->done = (uint8_t)(answer.item + 1);
+	}
 	*command = answer.command;
 	return true;
 }
+
+/* ---- where nobody may measure ---- */
+
+/* What a command does with its unit now, and not only on paper. */
+enum going { STAYS, MARCHES, CHARGES };
+
+static enum going going_of(const struct pn_game *game, enum pn_command_kind kind)
+{
+	const struct pn_command_rule *rule = &pn_rules_of(game)->commands[kind];
+
+	if (rule->is_private && rule->is_private(game))
+		return STAYS;
+	switch ((int)kind) {
+	case PN_COMMAND_CHARGE:
+	case PN_COMMAND_CLASH:
+	case PN_COMMAND_OPPORTUNITY_CHARGE:
+	case PN_COMMAND_REDIRECT:
+		return CHARGES;
+	case PN_COMMAND_FIGHTING_WITHDRAWAL:
+	case PN_COMMAND_FLEE:
+	case PN_COMMAND_MANOEUVRE:
+	case PN_COMMAND_MOVE:
+	case PN_COMMAND_RETREAT:
+		return MARCHES;
+	default:
+		return STAYS;
+	}
+}
+
+/* Take the enemies off the table but for those that the unit touches. */
+static void hide_enemies(struct ahead *ahead, pn_unit_id unit)
+{
+	struct pn_game *game = &ahead->game;
+
+	for (pn_unit_id other = 0; other < game->unit_count; other++) {
+		ahead->is_away[other] = game->unit[other].side != game->unit[unit].side &&
+					game->unit[other].on_board &&
+					!pn_in_contact(game, unit, other);
+		if (ahead->is_away[other])
+			game->unit[other].on_board = false;
+	}
+}
+
+static void show_enemies(struct ahead *ahead)
+{
+	for (pn_unit_id unit = 0; unit < ahead->game.unit_count; unit++) {
+		if (ahead->is_away[unit])
+			ahead->game.unit[unit].on_board = true;
+		ahead->is_away[unit] = false;
+	}
+}
+
+/* May what comes of the command be told? If only as if there were no enemy, they are hidden until
+ * it is done. The answer hangs on no distance. */
+static bool may_tell(struct ahead *ahead, pn_side side, pn_side by,
+		     const struct pn_command *command)
+{
+	const enum going going = going_of(&ahead->game, command->kind);
+
+	if (ahead->game.premeasure)
+		return true;
+	if (by != side || command->unit == PN_NO_UNIT)
+		return !ahead->is_blind;
+	if (going != MARCHES)
+		return going == STAYS;
+	hide_enemies(ahead, command->unit);
+	ahead->is_blind = true;
+	if (pn_check(&ahead->game, side, command).code == PN_LAWFUL)
+		return true;
+	show_enemies(ahead);
+	return false;
+}
+
+/* ---- playing on ---- */
 
 /* Did what was done follow from something that the side cannot know? */
 static bool is_unknown(const struct ahead *ahead, pn_side side, bool thrown, enum ahead_end *end)
@@ -60,6 +138,7 @@ static bool is_unknown(const struct ahead *ahead, pn_side side, bool thrown, enu
 static bool go_on(struct ahead *ahead, pn_side side, struct intent *intent, enum ahead_end *end)
 {
 	bool thrown = false;
+	const uint8_t done = ahead->done;
 	const struct pn_dice_source dice = {
 		.context = &thrown, .bytes = throw_nothing, .seal = seal_nothing};
 	pn_side by = side;
@@ -77,10 +156,17 @@ static bool go_on(struct ahead *ahead, pn_side side, struct intent *intent, enum
 		return false;
 	}
 	ahead->before = ahead->game;
+	*end = AHEAD_FAR;
+	if (!may_tell(ahead, side, by, &command)) {
+		ahead->done = done;
+		return false;
+	}
 	ahead->events.count = ahead->events.placed_count = 0;
 	pn_apply(&ahead->game, by, &command, &dice, &ahead->events);
+	show_enemies(ahead);
 	if (is_unknown(ahead, side, thrown, end)) {
 		ahead->game = ahead->before;
+		ahead->done = done;
 		return false;
 	}
 	for (uint16_t i = 0; i < ahead->events.count; i++)
@@ -97,6 +183,10 @@ enum ahead_end ahead_play(struct ahead *ahead, const struct pn_game *view, pn_si
 	enum ahead_end end;
 
 	ahead->game = *view;
+	ahead->done = 0;
+	ahead->refused = NULL;
+	ahead->is_blind = false;
+	memset(ahead->is_away, 0, sizeof(ahead->is_away));
 	for (int given = 0; given < AHEAD_COMMANDS_MAX; given++) {
 		if (ahead->game.over)
 			return AHEAD_OVER;

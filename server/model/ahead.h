@@ -1,7 +1,10 @@
 #pragma once
 /* What a side will probably be asked next, for a player who writes a plan while others decide: its
  * own view played on, without a die and without asking anybody. Pure, like plan.h; all of it
- * follows from the side's own view and from what it has written itself. */
+ * follows from the side's own view and from what it has written itself.
+ *
+ * Where nobody may measure, it measures nothing: a unit goes as if it met nobody, for whether it
+ * does, and where, is a distance; and nothing is told of what comes after a charge. */
 
 #include "model/plan.h"
 
@@ -26,8 +29,12 @@ enum { AHEAD_COMMANDS_MAX = 64 };
 
 /* Large: on the heap, never on a connection's stack. */
 struct ahead {
-	struct pn_game game; /* the side's view, played on */
+	struct pn_game game;              /* the side's view, played on */
+	uint8_t done;                     /* so many of the plan's commands are behind it */
+	const struct pn_command *refused; /* the plan's, that its stop is for; NULL: none */
 	/* Room to work in: */
+	bool is_blind; /* a unit has gone as if it met nobody */
+	bool is_away[PN_UNITS_MAX];
 	struct pn_game before;
 	struct pn_events events;
 	struct pn_actions actions;

@@ -198,6 +198,10 @@ async function game(scenario) {
 	const plan = { body: { commands }, token };
 	const planned = await ask("PUT", `${made.path}/plan`, { ...plan, body: JSON.stringify(plan.body) });
 	await measure("putPlan", "64 commands", planned.status, "PUT", `${made.path}/plan`, plan, 5);
+	const moves = actions.filter((action) => action.do.path).slice(0, 64).map((action) => ({ do: action.do }));
+	const trial = { body: { commands: moves, then: moves[0].do }, token };
+	const tried = await ask("POST", `${made.path}/ahead/plan`, { ...trial, body: JSON.stringify(trial.body) });
+	await measure("tryPlan", `${JSON.parse(tried.text).carried_out} commands carried out`, tried.status, "POST", `${made.path}/ahead/plan`, trial, 5);
 	const orders = Array.from({ length: 32 }, (_, i) => ({ answer: "pass", unit: `${own === "r" ? "b" : "r"}${1 + i}` }));
 	await measure("putStandingOrders", "32 orders", 200, "PUT", `${made.path}/standing-orders`, { body: { orders }, token }, 5);
 	await measure("sendMessage", "as long as it may be", 201, "POST", `${made.path}/messages`, { body: { text: "x".repeat(500) }, token, keyed: true }, 5);

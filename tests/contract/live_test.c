@@ -248,6 +248,9 @@ static void step(struct live *live, pn_side side)
 	cr_assert(
 		schema_check(live->document, description_body(live->document, "act"), command, why),
 		"%s", why);
+	json_t *tried = json_pack("{s:[{s:O},{s:O}],s:O}", "commands", "do", command, "do", command,
+				  "then", command);
+	char *trial = json_dumps(tried, JSON_COMPACT);
 	struct reply reply = http_post(&live->server, &live->hosted, side, "/preview", body);
 
 	json_decref(hold(live, "previewAction", &reply, 200));
@@ -255,6 +258,8 @@ static void step(struct live *live, pn_side side)
 		json_decref(get(live, "lookAhead", looks, "/ahead"));
 		reply = http_post(&live->server, &live->hosted, looks, "/ahead", body);
 		json_decref(hold(live, "previewAhead", &reply, reply.status));
+		reply = http_post(&live->server, &live->hosted, looks, "/ahead/plan", trial);
+		json_decref(hold(live, "tryPlan", &reply, reply.status));
 	}
 	reply = http_post(&live->server, &live->hosted, side, "/actions", body);
 	json_decref(hold(live, "act", &reply, 200));
@@ -263,7 +268,9 @@ static void step(struct live *live, pn_side side)
 	json_decref(hold(live, "act", &reply, reply.status));
 	for (pn_side viewer = 0; viewer < PN_VIEWERS; viewer++)
 		json_decref(get(live, "getGame", viewer, ""));
+	json_decref(tried);
 	json_decref(command);
+	free(trial);
 	free(body);
 	json_decref(list);
 }

@@ -7,6 +7,8 @@
 
 #include "http_stage.h"
 
+enum { STEPS_MAX = 8 };
+
 static struct stage stage;
 
 static void open_stage(void)
@@ -135,7 +137,7 @@ Test(http_ahead, only_a_side_looks_ahead)
 	expect_problem(&reply, (struct wanted){401, "no_token", NULL, NULL}, "lookAhead");
 }
 
-/* ---- what can never be lawful ---- */
+/* ---- what is written ---- */
 
 static struct reply put(const char *rest, const char *body, const char *headers)
 {
@@ -157,6 +159,152 @@ static char *written(void)
 	json_decref(game);
 	return text;
 }
+
+/* ---- a plan that is not given yet ---- */
+
+static json_t *tried_by(pn_side side, const json_t *plan)
+{
+	char *body = json_dumps(plan, JSON_COMPACT);
+	struct reply reply = http_post(&stage.server, &stage.hosted, side, "/ahead/plan", body);
+
+	free(body);
+	return read_reply(reply, 200);
+}
+
+static json_int_t carried_out(const json_t *ahead)
+{
+	return json_integer_value(json_object_get(ahead, "carried_out"));
+}
+
+static const char *end_of(const json_t *ahead)
+{
+	return json_string_value(json_object_get(ahead, "end"));
+}
+
+/* The first command of that kind that another unit may be given; borrowed. */
+static json_t *command_of_another(const json_t *ahead, const char *type, const json_t *than)
+{
+	json_t *action;
+	size_t index;
+
+	json_array_foreach(json_object_get(ahead, "actions"), index, action)
+	{
+		json_t *command = json_object_get(action, "do");
+
+		if (strcmp(json_string_value(json_object_get(command, "type")), type) == 0 &&
+		    !json_equal(json_object_get(command, "unit"), json_object_get(than, "unit")))
+			return command;
+	}
+	return NULL;
+}
+
+/* The side that is asked passes, or goes first, until one may move; that side. */
+static pn_side go_on_to_movement(void)
+{
+	for (int i = 0; i < STEPS_MAX; i++) {
+		const pn_side side = pn_opponent(who_waits());
+		json_t *none = json_pack("{s:[]}", "commands"), *now = tried_by(side, none);
+		const bool moves = command_of(now, "move") != NULL;
+		json_t *step = command_of(now, "pass");
+		char *body = json_dumps(step ? step : command_of(now, "go_first"), JSON_COMPACT);
+
+		if (!moves) {
+			struct reply reply =
+				http_post(&stage.server, &stage.hosted, side, "/actions", body);
+			json_decref(read_reply(reply, 200));
+		}
+		free(body);
+		json_decref(now);
+		json_decref(none);
+		if (moves)
+			return side;
+	}
+	cr_assert_fail("nobody may move");
+	return PN_RED;
+}
+
+Test(http_ahead, a_side_that_is_asked_tries_a_plan)
+{
+	const pn_side side = go_on_to_movement();
+	char *before = written();
+	json_t *none = json_pack("{s:[]}", "commands"), *now = tried_by(side, none);
+	json_t *move = command_of(now, "move"), *other = command_of_another(now, "move", move);
+	json_t *two = json_pack("{s:[{s:O},{s:O}],s:O}", "commands", "do", move, "do", move, "then",
+				other);
+
+	cr_assert(move && other);
+	cr_expect_str_eq(end_of(now), "asked");
+	cr_expect_eq(carried_out(now), 0);
+	cr_expect_eq(json_array_size(json_object_get(now, "places")), 0);
+	cr_expect_null(json_object_get(now, "preview"));
+
+	json_t *tried = tried_by(side, two);
+	const json_t *place = json_array_get(json_object_get(tried, "places"), 0);
+
+	cr_expect_str_eq(end_of(tried), "stopped");
+	cr_expect_eq(carried_out(tried), 1, "a unit moves once a turn");
+	cr_expect_str_eq(
+		json_string_value(json_object_get(json_object_get(tried, "refusal"), "code")),
+		"already_moved");
+	cr_expect_eq(json_array_size(json_object_get(tried, "places")), 1);
+	cr_expect(json_equal(json_object_get(place, "unit"), json_object_get(move, "unit")));
+	cr_expect(json_is_true(json_object_get(json_object_get(tried, "preview"), "lawful")));
+
+	char *after = written();
+	cr_expect_str_eq(after, before, "nothing is kept");
+	free(after);
+	free(before);
+	json_decref(tried);
+	json_decref(two);
+	json_decref(now);
+	json_decref(none);
+}
+
+/* What is tried comes to what lookAhead says of it once it is given. */
+Test(http_ahead, what_is_tried_is_what_will_be)
+{
+	const pn_side side = who_waits();
+	json_t *before = look(side), *move = command_of(before, "move");
+	json_t *plan = json_pack("{s:[{s:O}]}", "commands", "do", move);
+	json_t *tried = tried_by(side, plan);
+
+	put_plan_of(side, move);
+	json_t *given = look(side);
+	json_object_del(tried, "version");
+	json_object_del(given, "version");
+	cr_expect(json_equal(tried, given));
+	cr_expect_eq(carried_out(tried), 1);
+	json_decref(given);
+	json_decref(tried);
+	json_decref(plan);
+	json_decref(before);
+}
+
+Test(http_ahead, a_trial_that_is_wrong_is_told_where)
+{
+	static const struct {
+		const char *body, *pointer;
+	} rows[] = {
+		{"{}", "/commands"},
+		{"{\"commands\":[],\"now\":1}", "/now"},
+		{"{\"commands\":[{\"do\":{\"type\":\"move\",\"unit\":\"x9\"}}]}",
+		 "/commands/0/do/unit"},
+		{"{\"commands\":[{\"do\":{\"type\":\"resign\"}}]}", "/commands/0"},
+		{"{\"commands\":[],\"then\":7}", "/then"},
+		{"{\"commands\":[],\"then\":{\"type\":\"move\",\"unit\":\"x9\"}}", "/then/unit"},
+		{"{\"commands\":[],\"stop_at\":[\"rain\"]}", "/stop_at/0"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct reply reply = http_post(&stage.server, &stage.hosted, PN_RED, "/ahead/plan",
+					       rows[i].body);
+
+		expect_problem(&reply, (struct wanted){400, "bad_member", rows[i].pointer, NULL},
+			       rows[i].body);
+	}
+}
+
+/* ---- what can never be lawful ---- */
 
 #define DO(type, rest) "{\"commands\":[{\"do\":{\"type\":\"" type "\"" rest "}}]}"
 #define ORDER(rest) "{\"orders\":[{\"answer\":\"pass\"},{" rest "}]}"

@@ -259,6 +259,26 @@ Test(http_limits, a_picture_is_counted_when_it_is_drawn)
 	http_host_close(&server);
 }
 
+Test(http_limits, each_command_of_a_plan_that_is_tried_is_counted)
+{
+	static const char two[] = "{\"commands\":[{\"do\":{\"type\":\"pass\"}},"
+				  "{\"do\":{\"type\":\"pass\"}}]}";
+	struct http_limits limits = http_limits_default;
+
+	limits.work_per_minute = 3;
+	open_server(limits);
+	const char *red = hosted.token[PN_RED];
+
+	cr_expect_eq(status_of(http_path(&hosted, "/ahead/plan"), red, "x", two), 200);
+	cr_expect_eq(status_of(http_path(&hosted, "/ahead/plan"), red, "x", two), 200,
+		     "one was left");
+	cr_expect_eq(status_of(http_path(&hosted, "/ahead/plan"), red, "x", two), 429);
+	cr_expect_eq(status_of(http_path(&hosted, "/ahead/plan"), red, NULL, two), 200);
+	cr_expect_eq(status_of(http_path(&hosted, "/ahead/plan"), red, "x", "{\"commands\":[]}"),
+		     200);
+	http_host_close(&server);
+}
+
 /* ---- the buckets themselves, on a clock of our own ---- */
 
 Test(limiter, what_is_dear_has_to_be_filled_up_afterwards)

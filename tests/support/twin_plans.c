@@ -175,6 +175,7 @@ static void write_one(struct twins *twins, int world, bool may_answer)
 	switch (choice) {
 	case 0:
 		idle_plan(twins, world, body);
+		twins_try(twins, world, &twins->game, body);
 		twins_write(twins, world, &twins->game, "/plan", body, true);
 		break;
 	case 1:

@@ -235,6 +235,16 @@ void twins_write(struct twins *twins, int world, const struct twin_game *game, c
 	take_one(twins, world, &ask);
 }
 
+void twins_try(struct twins *twins, int world, const struct twin_game *game, const char *body)
+{
+	char path[128];
+	const struct ask ask = {.path = path, .token = game->token[twins->owner], .body = body};
+
+	snprintf(path, sizeof(path), "/v1/games/%s/ahead/plan", game->id);
+	twin_world_moment(&twins->world[world], twins->moment);
+	take_one(twins, world, &ask);
+}
+
 void twins_now(struct twins *twins, int world, const struct pn_command *command)
 {
 	struct order order;

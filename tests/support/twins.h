@@ -124,6 +124,9 @@ void twins_alone(struct twins *twins, int world, pn_side side, const struct pn_c
 void twins_write(struct twins *twins, int world, const struct twin_game *game, const char *rest,
 		 const char *body, bool late);
 
+/* The owner tries a plan in one world at this moment, and leaves it. */
+void twins_try(struct twins *twins, int world, const struct twin_game *game, const char *body);
+
 /* The owner gives a command in one world, unseen and at this very moment. */
 void twins_now(struct twins *twins, int world, const struct pn_command *command);
 
