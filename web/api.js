@@ -128,8 +128,6 @@ export const listActions = (game, token) => ask(of_game(game, "/actions"), { tok
 /** @type {(game: string, token: string|null, body: Command) => Promise<Preview>} */
 export const previewAction = (game, token, body) =>
 	ask(of_game(game, "/preview"), { method: "POST", token, body });
-/** @type {(game: string, token: string|null, body: Command) => Promise<Preview>} */
-export const previewAhead = (game, token, body) => ask(of_game(game, "/ahead"), { method: "POST", token, body });
 /** @type {(game: string, token: string|null, after: number) => Promise<Events>} */
 export const listEvents = (game, token, after) =>
 	ask(of_game(game, `/events?after=${after}&limit=500`), { token });

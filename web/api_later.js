@@ -40,8 +40,19 @@ export const listTurns = (token) => ask("me/turns?limit=50", { token });
 export const checkCode = (game, code) => ask(of_game(game, "/seats/check"), { method: "POST", body: { code } });
 /** @type {(game: string, token: string|null) => Promise<Ahead>} */
 export const lookAhead = (game, token) => ask(of_game(game, "/ahead"), { token });
-export const putPlan = (game, token, body, key) =>
-	ask(of_game(game, "/plan"), { method: "PUT", token, body, key });
+/** @type {(game: string, token: string|null, body: Command) => Promise<Preview>} */
+export const previewAhead = (game, token, body) => ask(of_game(game, "/ahead"), { method: "POST", token, body });
+/** @type {(game: string, token: string|null, body: {commands: {do: Command}[], stop_at?: string[], then?: Command}) => Promise<Ahead>} */
+export const tryPlan = (game, token, body) => ask(of_game(game, "/ahead/plan"), { method: "POST", token, body });
+/** With `version` only where that is the present one. */
+export const putPlan = (game, token, body, key, version = undefined) =>
+	ask(of_game(game, "/plan"), {
+		method: "PUT",
+		token,
+		body,
+		key,
+		headers: version === undefined ? {} : { "if-match": String(version) },
+	});
 export const putStandingOrders = (game, token, body, key) =>
 	ask(of_game(game, "/standing-orders"), { method: "PUT", token, body, key });
 /**

@@ -5,7 +5,7 @@
 import { make } from "./dom.js";
 import { asked } from "./panels/actions.js";
 import { played_token, seats_of } from "./seats.js";
-import { owes } from "./store.js";
+import { may_lay, owes } from "./store.js";
 import { words } from "./words.js";
 
 const rest_ms = 2000;
@@ -89,6 +89,12 @@ export const later = [
 		after_ms: rest_ms,
 		modules: ["bell"],
 		use: (session, { bell }, { ring }) => ring(bell, session.state.game_id),
+	},
+	{
+		wants: (state) => may_lay(state) && !played_token(state.game_id),
+		has_words: true,
+		modules: ["compose"],
+		use: (session, _, { compose }) => compose(session),
 	},
 	{
 		wants: (_, __, session) => kind_of_lesson(session) === "lesson",

@@ -34,9 +34,9 @@ export async function roll_cup(session, cup) {
 	return asked;
 }
 
-/** @param {Session} session */
-export async function put_plan(session, body) {
-	await api.putPlan(session.state.game_id, session.token, body, api.new_key());
+/** @param {Session} session @param {number} [version] that it was written at, if it must be the present one */
+export async function put_plan(session, body, version) {
+	await api.putPlan(session.state.game_id, session.token, body, api.new_key(), version);
 	await session.refresh();
 }
 

@@ -14,7 +14,7 @@ const games_max = 50;
 /**
  * @typedef {{token: string, nonce?: string}} Seat
  * @typedef {{scenario?: string, invitation?: string|null, lesson?: boolean, machine?: {side: string, strength: number}, read?: number,
- *          seen?: Record<string, number>, receipts?: Record<string, any>, seats: Record<string, Seat>}} Entry
+ *          draft?: {side: string, step: string, commands: any[]}|null, seen?: Record<string, number>, receipts?: Record<string, any>, seats: Record<string, Seat>}} Entry
  */
 
 /** What could not be kept, for storage may be forbidden or full: it lasts as long as the page. */

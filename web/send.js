@@ -7,7 +7,7 @@ import { Follower } from "./follow.js";
 import { read_part } from "./parts.js";
 import { keep_receipt } from "./seats.js";
 import { Machine, order } from "./session_states.js";
-import { is_writing, same } from "./store.js";
+import { is_laid, is_writing, same } from "./store.js";
 
 export class Sender extends Follower {
 	#order = new Machine(order);
@@ -29,7 +29,7 @@ export class Sender extends Follower {
 
 	/** The game as orders are given in it: with what will probably be asked, while that is written. */
 	offered() {
-		const { game, ahead } = this.state;
+		const { game, ahead, draft } = this.state;
 
 		if (!ahead)
 			return game;
@@ -37,7 +37,7 @@ export class Sender extends Follower {
 			this.#offered = {
 				of: game,
 				ahead,
-				game: { ...game, actions: [...(game.actions ?? []), ...ahead.actions] },
+				game: { ...game, actions: [...(game.actions ?? []).filter(({ group }) => !draft || group === "table"), ...ahead.actions] },
 			};
 		return this.#offered.game;
 	}
@@ -83,7 +83,7 @@ export class Sender extends Follower {
 			const { lead, others } = pending.line
 				? (await read_part("./take_line.js")).in_line(this, pending)
 				: { lead: pending.body, others: [] };
-			const ahead = pending.is_ahead ? await read_part("./ahead.js") : null;
+			const ahead = pending.is_ahead || (is_laid(this.state, pending.action) && !this.state.preview?.rolls) ? await read_part("./ahead.js") : null;
 
 			if (this.#order.is_late(number))
 				return "refused";

@@ -6,7 +6,7 @@ import * as api from "./api.js";
 import { read_part } from "./parts.js";
 import { Sender } from "./send.js";
 import { Machine, question } from "./session_states.js";
-import { actions_of, aimed_at, has_moment, has_side, is_writing, owes, same, targets_of } from "./store.js";
+import { actions_of, aimed_at, has_moment, has_side, is_laid, is_writing, owes, same, targets_of } from "./store.js";
 
 const answers_asked = 8;
 const lasting_points = ["line", "ruler"]; // what is shown on the table for these belongs to nothing that is picked
@@ -39,7 +39,7 @@ export class Session extends Sender {
 			this.pick_first(game);
 		this.give_next();
 		if (this.state.ahead) {
-			this.#ahead(this.may_write_ahead() ? "write_ahead" : "stop_ahead");
+			this.#ahead("look_again");
 			return;
 		}
 		if (!pending || !before || game.version === before.version)
@@ -123,10 +123,10 @@ export class Session extends Sender {
 	}
 
 	/** What a command would do, now or when it is asked for. @param {Pending} pending @param {Command} body */
-	foretell(pending, body) {
-		const ask = pending.is_ahead ? api.previewAhead : api.previewAction;
-
-		return ask(this.state.game_id, this.token, body);
+	async foretell(pending, body) {
+		return pending.is_ahead
+			? (await read_part("./ahead.js")).foretell(this, body)
+			: api.previewAction(this.state.game_id, this.token, body);
 	}
 
 	linked() {
@@ -205,7 +205,7 @@ export class Session extends Sender {
 	 */
 	pick(action, body = structuredClone(action.do), is_whole = false) {
 		const is_ahead = this.state.ahead?.actions.includes(action) ?? false;
-		const is_now = is_whole && (action.undo === true || is_ahead);
+		const is_now = is_whole && (action.undo === true || is_ahead || is_laid(this.state, action));
 		const { pending: before } = this.state;
 		// Where a line goes is shown like where a unit goes.
 		const line = before?.line && same(before.action.do, action.do) ? before.line : undefined;

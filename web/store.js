@@ -18,6 +18,7 @@
  * @property {string|null} selected  a unit id
  * @property {Pending|null} pending  what is picked, and not yet done
  * @property {Ahead|null} ahead      what will probably be asked next, while that is written
+ * @property {Command[]|null} draft  orders of this step that are laid and not sent; null: each is sent at once
  * @property {Way|null} way          that a unit has announced, while its points may be answered at
  * @property {number|null} shown_seq the last event of the position shown; null: now
  * @property {boolean} is_replaying  the slider through the game is open
@@ -67,6 +68,7 @@ export function initial_state(game_id, side, seats) {
 		more: "log",
 		shown_seq: null,
 		ahead: null,
+		draft: null,
 		way: null,
 		queue: [],
 		pointing: null,
@@ -108,6 +110,17 @@ export const is_all_written = (game) =>
 	is_writing(game) &&
 	unwritten(game).length === 0 &&
 	(Object.values(game.units).some((unit) => unit.draft) || game.actions.every(({ group }) => group !== "declare"));
+
+/**
+ * Is an order laid on the table, to be sent with the others of its step? What can be taken back is sent at once.
+ * @param {State} state @param {Action} action
+ */
+export const is_laid = ({ draft }, { group, undo }) =>
+	Boolean(draft && group !== "table" && (draft.length > 0 || (group === "move" && !undo)));
+
+/** May orders be laid: is there one that another player may be asked about? @param {State} state */
+export const may_lay = ({ game, side, seats }) =>
+	owes(game, side) && seats.length === 1 && (game.actions ?? []).some(({ group, undo }) => group === "move" && !undo);
 
 /** May it be done at a moment of the other's move? */
 export const has_moment = (action) => (action.bounds ?? []).some((bound) => bound.kind === "moment");

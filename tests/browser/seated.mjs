@@ -63,8 +63,11 @@ export function seats(...flags) {
 		return told;
 	}
 
-	/** A game with both seats taken, and a page at each: Red at a desk, Blue on a phone, by lamplight. */
-	async function sit_at(body) {
+	/**
+	 * A game with both seats taken, and a page at each: Red at a desk, Blue on a phone, by lamplight. `chosen` of how
+	 * they want their orders to go, see Visitor.open().
+	 */
+	async function sit_at(body, chosen = {}) {
 		const nonce = () => randomBytes(32).toString("hex");
 		const made = await ask("games", { body: { side: "red", nonce: nonce(), ...body } });
 		const { id } = made.game;
@@ -78,7 +81,7 @@ export function seats(...flags) {
 			["red", desk, {}],
 			["blue", phone, { colorScheme: "dark" }],
 		]) {
-			const player = await Player.open(house.browser, daemon.url, size, options);
+			const player = await Player.open(house.browser, daemon.url, size, { ...options, ...chosen });
 			await player.page.goto(`${daemon.url}/#seat=${id}.${tokens[side]}`);
 			await player.page
 				.locator("main.game[data-version]:not([data-version='0'])")

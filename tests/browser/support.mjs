@@ -164,7 +164,10 @@ export class Visitor {
 	/** @type {{at: number, bytes: number}[]} what came over the line and when it was asked for: headers too, packed as it came */
 	received = [];
 
-	static async open(browser, url, size, options = {}) {
+	/**
+	 * `orders`: "at_once" as whoever has chosen so, or null: nothing is chosen yet. `options` of the browser's context.
+	 */
+	static async open(browser, url, size, { orders = "at_once", ...options } = {}) {
 		const visitor = new this();
 		const context = await browser.newContext({
 			viewport: size,
@@ -174,6 +177,14 @@ export class Visitor {
 			...options,
 		});
 
+		if (orders)
+			await context.addInitScript((way) => {
+				try {
+					localStorage.setItem("pennon.orders", way);
+				} catch {
+					// Whoever forbids storage has chosen nothing.
+				}
+			}, orders);
 		visitor.context = context;
 		visitor.url = url;
 		visitor.size = size;

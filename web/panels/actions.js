@@ -175,7 +175,7 @@ function question_cards(state, session) {
 	);
 }
 
-let ahead_card = /** @type {any} */ (null); // read when somebody writes ahead
+let writing = /** @type {any} */ (null); // read when somebody writes ahead
 let answering = /** @type {any} */ (null); // read when there is something to answer
 let beside = /** @type {any} */ (null); // what is asked in other words, and the clocks: read after the orders
 let picked = /** @type {any} */ (null); // read when something is picked
@@ -183,8 +183,8 @@ let picked = /** @type {any} */ (null); // read when something is picked
 // A player who waits may write what is to be done next.
 /** @param {State} state @param {Session} session */
 function ahead_part(state, session) {
-	if (state.ahead && ahead_card)
-		return ahead_card(state, session);
+	if (state.ahead && writing)
+		return writing.ahead_card(state, session);
 	return [
 		make("p", null, words("ui.nothing")),
 		make(
@@ -310,11 +310,12 @@ class Actions extends HTMLElement {
 						picked_line(state, session),
 						answering?.forced_line(game),
 						action_list(state, session),
+						writing?.draft_card(state, session),
 						answering?.why_not(state, session),
 					]
 				: null,
 			pending ? null : undo_button(state, session),
-			pending ? null : beside?.help_part(game, state.side),
+			pending ? null : beside?.help_part(state, session),
 			played_token(state.game_id) ? null : beside?.player_lines(game), // nobody waits there
 			is_playing && has_side(state.side) ? this.#cup : null,
 		];
@@ -323,7 +324,7 @@ class Actions extends HTMLElement {
 	// What is always in sight, however long the list: doing what is picked, or what changes nothing and ends the step.
 	/** @param {State} state @param {Session} session */
 	#always(state, session) {
-		return [state.pending ? picked.pending_foot(state, session) : step_part(state, session)];
+		return state.pending ? [picked.pending_foot(state, session)] : [writing?.draft_foot(state, session) ?? step_part(state, session)];
 	}
 
 	// Where the list is scrolled to, and what has the focus, when something else is in it.
@@ -425,6 +426,7 @@ class Actions extends HTMLElement {
 			state.pointing,
 			state.odds,
 			state.ahead,
+			state.draft,
 			editors,
 			beside,
 			cups_of(state).at(-1),
@@ -433,10 +435,11 @@ class Actions extends HTMLElement {
 		this.#read_beside(session);
 		this.#cup.render?.(state, session);
 		this.toggleAttribute("data-ahead", state.ahead !== null);
+		this.toggleAttribute("data-lays", state.draft !== null);
 
-		if (state.ahead && !ahead_card)
+		if (state.ahead && !writing)
 			Promise.all([rare_words(), read_part("./panels/ahead.js")]).then(([, part]) => {
-				ahead_card = part.ahead_card;
+				writing = part;
 				this.#drawn = [];
 				session.store.set({});
 			});

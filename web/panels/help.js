@@ -2,6 +2,9 @@
 // What a decision asks, what matters, and what happens when nothing is done: told to players who open it.
 
 import { make } from "../dom.js";
+import { read_part } from "../parts.js";
+import { played_token } from "../seats.js";
+import { may_lay } from "../store.js";
 import { has_words, rare_words, words } from "../words.js";
 
 /** A player who has opened it wants it open at the next decision, too. */
@@ -14,8 +17,29 @@ function help_key({ ruleset }, decision) {
 	return has_words(own) ? own : `help.${decision}`;
 }
 
-/** Of the decision that this side owes, or nothing. @param {Game} game @param {Caller} side */
-export function help_part(game, side) {
+/** Orders of a step that are sent one by one may be collected. @param {State} state @param {Session} session */
+function collect_part(state, session) {
+	if (state.draft || !may_lay(state) || played_token(state.game_id))
+		return null;
+	return make(
+		"button",
+		{
+			type: "button",
+			class: "quiet",
+			"data-key": "collect",
+			click: session.attempt(async () => (await read_part("./compose.js")).send_at_once(session, false)),
+		},
+		words("ui.draft.collect"),
+	);
+}
+
+/** How orders go, and what the decision asks that this side owes. @param {State} state @param {Session} session */
+export function help_part(state, session) {
+	return [collect_part(state, session), decision_part(state)];
+}
+
+/** @param {State} state */
+function decision_part({ game, side }) {
 	const decision = game.waiting_for.find((wait) => wait.side === side)?.decision;
 	const text = make("p", { class: "small" });
 	const tell = async () => {

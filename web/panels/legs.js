@@ -5,7 +5,7 @@
 
 import { value_at, with_value } from "../json_pointer.js";
 import { make } from "../dom.js";
-import { words } from "../words.js";
+import { inches, words } from "../words.js";
 import { bound_control } from "./bounds.js";
 
 const half_turn = 32768;
@@ -54,6 +54,16 @@ function leg_name(leg, unit) {
 
 	return leg_words(name ?? leg.kind);
 }
+
+/** A whole way, with its lengths and angles. @param {Leg[]} path @param {Unit} unit */
+export const way_words = (path, unit) =>
+	path
+		.map((leg) =>
+			[leg_name(leg, unit), leg.length ? inches(leg.length) : leg.angle ? `${Math.round((leg.angle * 360) / 65536)}°` : ""]
+				.filter(Boolean)
+				.join(" "),
+		)
+		.join(", ");
 
 // The server bounds the first leg; of the others it says what the whole way may cost.
 /** @param {Game} game @param {Bound} bound @param {Leg} leg @param {Command} body */

@@ -4,7 +4,7 @@
 import { value_at, with_value } from "../json_pointer.js";
 import { choices_of, meanings } from "../board/glossary.js";
 import { make } from "../dom.js";
-import { is_unsealed, same, target_of, unwritten } from "../store.js";
+import { is_laid, is_unsealed, same, target_of, unwritten } from "../store.js";
 import { action_words, inches, together, unit_name, words } from "../words.js";
 import { editors } from "./editors.js";
 import { is_hopeless, odds_note, odds_rows } from "./odds.js";
@@ -240,7 +240,7 @@ function do_it(state, session, refused) {
 	const label =
 		action.group === "table"
 			? action_words(game, action)
-			: words(pending.is_ahead ? "ui.ahead.write" : "ui.confirm");
+			: words(is_laid(state, action) && !preview?.rolls ? "ui.draft.lay" : pending.is_ahead ? "ui.ahead.write" : "ui.confirm");
 
 	return make(
 		"p",
