@@ -19,13 +19,13 @@ static bool get_decision(struct json_in *in, const json_t *object, const struct 
 	       json_in_get_index(in, object, "decision", NAMES_DECISION, pn_rules_of(names), out);
 }
 
-/* `if_asked` is true or left out. */
-static bool get_if_asked(struct json_in *in, const json_t *object, bool *out)
+/* A member that is true or left out. */
+static bool get_mark(struct json_in *in, const json_t *object, const char *key, bool *out)
 {
-	*out = json_object_get(object, "if_asked") != NULL;
-	if (!*out || !json_in_get_bool(in, object, "if_asked", out) || *out)
+	*out = json_object_get(object, key) != NULL;
+	if (!*out || !json_in_get_bool(in, object, key, out) || *out)
 		return !in->failed;
-	json_in_enter(in, "if_asked");
+	json_in_enter(in, key);
 	return json_in_fail(in, "It is true or left out.");
 }
 
@@ -44,7 +44,7 @@ static bool get_turn(struct json_in *in, const json_t *object, uint8_t *out)
 static bool read_item(struct json_in *in, const json_t *value, const struct pn_game *names,
 		      struct plan_item *out, struct pn_placed *placed)
 {
-	static const char *const members[] = {"decision", "do", "if_asked", "turn"};
+	static const char *const members[] = {"decision", "do", "if_asked", "this_step", "turn"};
 
 	if (!JSON_IN_OBJECT(in, value, members))
 		return false;
@@ -56,7 +56,9 @@ static bool read_item(struct json_in *in, const json_t *value, const struct pn_g
 		return false;
 	json_in_leave(in, outside);
 	return get_decision(in, value, names, &out->decision) &&
-	       get_if_asked(in, value, &out->if_asked) && get_turn(in, value, &out->turn);
+	       get_mark(in, value, "if_asked", &out->if_asked) &&
+	       get_mark(in, value, "this_step", &out->this_step) &&
+	       get_turn(in, value, &out->turn);
 }
 
 static bool get_stops(struct json_in *in, const json_t *object, uint8_t *out)
@@ -365,6 +367,8 @@ void codec_plan_encode(struct text *out, const struct pn_game *names, const stru
 		codec_command_encode(out, names, &item->command);
 		if (item->if_asked)
 			write_key_bool(out, "if_asked", true);
+		if (item->this_step)
+			write_key_bool(out, "this_step", true);
 		if (item->turn)
 			write_key_integer(out, "turn", item->turn);
 		write_byte(out, '}');

@@ -5,8 +5,8 @@
 #include "codec/codec.h"
 #include "model/plan.h"
 
-/* {"commands":[{"decision"?,"do","if_asked"?,"turn"?}],"stop_at"?}. Members left out say what
- * api-spec/openapi.yaml says of them. Also refuses what plan_fault() finds. */
+/* {"commands":[{"decision"?,"do","if_asked"?,"this_step"?,"turn"?}],"stop_at"?}. Members left out
+ * say what api-spec/openapi.yaml says of them. Also refuses what plan_fault() finds. */
 bool codec_plan_decode(struct plan *out, const struct pn_game *names, const char *bytes,
 		       size_t size, struct codec_error *error);
 

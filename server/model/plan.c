@@ -228,6 +228,7 @@ void intent_set_plan(struct intent *intent, const struct plan *plan)
 {
 	intent->plan = plan && plan->count ? plan : NULL;
 	intent->next = 0;
+	intent->step_over = false;
 	intent->held = false;
 }
 
@@ -290,6 +291,19 @@ static void add_pass(struct intent *intent, const struct pn_event *event)
 		(struct window_pass){event->will_pass.until, event->will_pass.unit, event->mark};
 }
 
+/* A step is over, and with it what holds for it alone; a plan of which nothing else is left, too. */
+static void end_step(struct intent *intent)
+{
+	uint8_t next = intent->next;
+
+	intent->pass_count = 0;
+	intent->step_over = true;
+	while (intent->plan && next < intent->plan->count && intent->plan->item[next].this_step)
+		next++;
+	if (intent->plan && next == intent->plan->count)
+		intent_stop(intent);
+}
+
 void intent_follow(struct intent *intent, pn_side side, const struct pn_event *event)
 {
 	switch ((int)event->kind) {
@@ -300,7 +314,7 @@ void intent_follow(struct intent *intent, pn_side side, const struct pn_event *e
 	case PN_EVENT_PHASE_ENTERED:
 	case PN_EVENT_TURN_BEGAN:
 	case PN_EVENT_ENDED:
-		intent->pass_count = 0;
+		end_step(intent);
 		break;
 	case PN_EVENT_MOVE_ANNOUNCED:
 		begin_more(intent, event->move_announced.unit);
@@ -364,6 +378,13 @@ enum pn_plan_stop intent_stopped_by(const struct intent *intent, pn_side side,
 
 /* ---- what it does now ---- */
 
+/* Is the time past that the item is for? */
+static bool is_past(const struct intent *intent, const struct plan_item *item,
+		    const struct pn_game *view)
+{
+	return (item->this_step && intent->step_over) || (item->turn && item->turn < view->turn);
+}
+
 /* Can the item answer the decision on top? */
 static bool answers(const struct plan_item *item, const struct pn_game *view)
 {
@@ -386,9 +407,11 @@ static uint8_t find_item(const struct intent *intent, const struct pn_game *view
 	for (uint8_t i = intent->next; i < plan->count; i++) {
 		const struct plan_item *item = &plan->item[i];
 
+		if (is_past(intent, item, view))
+			continue;
 		if (answers(item, view))
 			return i;
-		if (!item->if_asked && !(item->turn && item->turn < view->turn))
+		if (!item->if_asked)
 			return plan->count;
 	}
 	return plan->count;

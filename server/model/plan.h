@@ -34,6 +34,7 @@ struct plan_item {
 	uint8_t decision; /* the one it answers, or PLAN_ANY_DECISION: one that takes its kind */
 	bool if_asked;    /* passed over when a later item answers what is asked */
 	uint8_t turn;     /* the one it is for: passed over when that is past; 0: any */
+	bool this_step;   /* for the step in which the plan was set: passed over in all others */
 };
 
 /* Not to be copied: each item's command borrows what it sends from `placed`. */
@@ -117,6 +118,7 @@ struct window_pass {
 struct intent {
 	const struct plan *plan;              /* NULL: none, or it has stopped or is done */
 	uint8_t next;                         /* its first item that was not carried out */
+	bool step_over;                       /* the step in which it was set */
 	const struct standing_orders *orders; /* NULL: none */
 	bool held; /* it took something back: nothing is answered before it acts again */
 	uint8_t pass_count;

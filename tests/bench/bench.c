@@ -295,8 +295,8 @@ static void report_visits(struct report *report)
 	enum { GAMES = 100 };
 	static const char muster[] = "10 units of 20 a side, 2 turns";
 	uint8_t ruleset = bench_book();
-	struct visits with = visits_count(ruleset, true, GAMES);
-	struct visits by_hand = visits_count(ruleset, false, GAMES);
+	struct visits with = visits_count(ruleset, VISITS_HELPED, GAMES);
+	struct visits by_hand = visits_count(ruleset, VISITS_BY_HAND, GAMES);
 
 	add(report, "visits_per_turn", (double)visits_per_turn_milli(&with) / 1000, 2, muster);
 	add(report, "visits_per_turn_by_hand", (double)visits_per_turn_milli(&by_hand) / 1000, 2,

@@ -74,7 +74,7 @@ static struct intent_answer next(pn_side side)
 static void add(enum pn_command_kind kind, pn_unit_id unit, bool if_asked)
 {
 	plan.item[plan.count++] =
-		(struct plan_item){command(kind, unit), PLAN_ANY_DECISION, if_asked, 0};
+		(struct plan_item){command(kind, unit), PLAN_ANY_DECISION, if_asked, 0, false};
 }
 
 static struct standing_order *order(enum order_answer answer)
@@ -166,6 +166,51 @@ Test(plan, is_for_the_turn_that_it_names)
 	cr_expect_eq(next(PN_RED).item, 1, "its turn is past");
 	plan.item[0].turn = 3;
 	cr_expect_eq((int)next(PN_RED).source, INTENT_ASKS, "its turn has not come");
+}
+
+Test(plan, is_for_the_step_in_which_it_was_set)
+{
+	static struct pn_game asked;
+
+	begin();
+	let_go(PN_RED);
+	add(PN_COMMAND_PASS, PN_NO_UNIT, false);
+	add(PN_COMMAND_MOVE, R1, false);
+	plan.item[0].this_step = true;
+	intent_set_plan(&intent[PN_RED], &plan);
+	give(PN_RED, command(PN_COMMAND_MOVE, R2));
+	while (!pn_owes(&play.truth, PN_RED))
+		give(PN_BLUE, command(PN_COMMAND_PASS, PN_NO_UNIT));
+	cr_expect_eq((int)next(PN_RED).source, INTENT_PLAN);
+	cr_expect_eq(next(PN_RED).item, 0, "a move ends no step");
+	asked = play.view[PN_RED];
+	give(PN_RED, command(PN_COMMAND_PASS, PN_NO_UNIT));
+	play.view[PN_RED] = asked;
+	cr_expect_eq((int)next(PN_RED).source, INTENT_PLAN);
+	cr_expect_eq(next(PN_RED).item, 1, "the first is passed over in another step");
+	intent_set_plan(&intent[PN_RED], &plan);
+	cr_expect_eq(next(PN_RED).item, 0, "a plan that is set in that step is for it");
+}
+
+Test(plan, ends_with_its_step_when_nothing_else_is_left)
+{
+	begin();
+	let_go(PN_RED);
+	add(PN_COMMAND_MOVE, R1, false);
+	add(PN_COMMAND_PASS, PN_NO_UNIT, false);
+	plan.item[1].this_step = true;
+	intent_set_plan(&intent[PN_RED], &plan);
+	give(PN_RED, command(PN_COMMAND_PASS, PN_NO_UNIT));
+	cr_expect_not_null(intent[PN_RED].plan, "the move is for any step");
+	begin();
+	let_go(PN_RED);
+	add(PN_COMMAND_MOVE, R1, false);
+	add(PN_COMMAND_PASS, PN_NO_UNIT, false);
+	plan.item[1].this_step = true;
+	intent_set_plan(&intent[PN_RED], &plan);
+	intent_done(&intent[PN_RED], 0);
+	give(PN_RED, command(PN_COMMAND_PASS, PN_NO_UNIT));
+	cr_expect_null(intent[PN_RED].plan);
 }
 
 Test(plan, stops_at_a_refusal)
@@ -260,7 +305,7 @@ Test(plan, is_for_commands_of_the_book_and_units_of_the_game)
 	add(PN_COMMAND_UNDO, PN_NO_UNIT, false);
 	cr_expect_not_null(plan_fault(&plan, &play.truth, &item));
 	cr_expect_eq(item, 1);
-	plan.item[1] = (struct plan_item){command(PN_COMMAND_MOVE, R1), 0, false, 0};
+	plan.item[1] = (struct plan_item){command(PN_COMMAND_MOVE, R1), 0, false, 0, false};
 	cr_expect_not_null(plan_fault(&plan, &play.truth, &item), "no such answer");
 }
 

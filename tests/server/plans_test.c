@@ -350,6 +350,49 @@ Test(plans, an_order_answers_when_the_clock_runs_out, .init = NULL, .fini = NULL
 	host_close(HOST);
 }
 
+/* What a side has left of its plan, as it is written. */
+static void write_left(struct text *out, pn_side side)
+{
+	struct snapshot *state = host_state(HOST, &plans_game);
+	const struct intent *intent = snapshot_intent(state, side);
+
+	codec_plan_encode(out, snapshot_view(state, side), intent->plan, intent->next);
+	snapshot_release(state);
+}
+
+Test(plans, a_step_that_is_over_is_over_after_a_restart, .init = NULL, .fini = NULL)
+{
+	static const char json[] =
+		"{\"commands\":[{\"decision\":\"movement\",\"do\":{\"type\":\"pass\"},"
+		"\"this_step\":true},{\"decision\":\"movement\",\"do\":{\"type\":\"pass\"},"
+		"\"turn\":9}]}";
+	struct text text = TEXT_EMPTY;
+	char folder[64];
+
+	host_make_folder(folder);
+	host_open(HOST, folder);
+	plans_begin();
+	cr_assert_eq(plans_write(PN_BLUE, PN_EVENT_PLAN_SET, json), PROBLEM_NONE);
+	write_left(&text, PN_BLUE);
+	cr_expect_str_eq(text.bytes, json, "as it was put, in red's step");
+	plans_act(PN_RED, PN_COMMAND_PASS, PN_NO_UNIT);
+	for (int round = 0; round < 2; round++) {
+		struct snapshot *state = host_state(HOST, &plans_game);
+
+		cr_expect(pn_owes(snapshot_view(state, PN_PUBLIC), PN_BLUE),
+			  "blue is asked in its own step");
+		cr_expect(snapshot_intent(state, PN_BLUE)->step_over);
+		cr_expect_eq(snapshot_view(state, PN_BLUE)->turn, 1);
+		snapshot_release(state);
+		if (!round)
+			host_reopen(HOST);
+	}
+	plans_act(PN_BLUE, PN_COMMAND_PASS, PN_NO_UNIT);
+	text_free(&text);
+	host_close(HOST);
+	host_remove_folder(folder);
+}
+
 Test(plans, a_restart_forgets_nothing, .init = NULL, .fini = NULL)
 {
 	struct pn_command pass = {.kind = PN_COMMAND_PASS,

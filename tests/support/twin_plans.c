@@ -34,12 +34,13 @@ static void idle_plan(struct twins *twins, int world, char body[BODY_BYTES])
 	for (int i = 0; i < count; i++) {
 		const int turn = random_between(own, NEVER, 255);
 		const int unit = random_between(own, 1, 2);
+		const bool this_step = random_one_in(own, 2);
 		char planned[64];
 
 		write_planned(twins, unit, planned);
 		size += (size_t)snprintf(body + size, BODY_BYTES - size,
-					 "%s{\"do\":{%s},\"turn\":%d}", i ? "," : "", planned,
-					 turn);
+					 "%s{\"do\":{%s},%s\"turn\":%d}", i ? "," : "", planned,
+					 this_step ? "\"this_step\":true," : "", turn);
 	}
 	snprintf(body + size, BODY_BYTES - size, "],\"stop_at\":[%s]}",
 		 stops[random_between(own, 0, 2)]);

@@ -1,7 +1,9 @@
 /* A player foresees their own step: they play it on a copy of their view, on which the dice
  * fall well and the enemy does what costs no thought, and that is their plan. A player with
  * help hands it in and has left orders for the rest; one without gives its commands when
- * they are asked for. A visit ends when the game waits for the other side. */
+ * they are asked for. One who takes what the page offers first lays the moves of a step and sends
+ * them together, with the end of the step behind them; all else goes as it is asked for. A visit
+ * ends when the game waits for the other side. */
 
 #include "visits.h"
 
@@ -73,7 +75,7 @@ struct match {
 	struct play play;
 	struct random_source random;
 	struct person person[PN_SIDES];
-	bool helped;
+	enum visits_way way;
 	pn_side visitor; /* who is there */
 	struct visits *count;
 	struct pn_game foreseen;
@@ -147,8 +149,63 @@ static void foresee(struct match *match, pn_side side)
 		if (who == side) {
 			pn_command_keep(&command, &plan->placed[plan->count]);
 			plan->item[plan->count++] =
-				(struct plan_item){command, decision, true, game->turn};
+				(struct plan_item){command, decision, true, game->turn, false};
 		}
+		match->events.count = 0;
+		pn_apply(game, who, &command, &dice, &match->events);
+	}
+}
+
+/* A charge that may be made: it is asked for by itself, before any move is laid. */
+static bool find_charge(struct match *match, pn_side side, struct pn_command *out)
+{
+	struct pn_actions *actions = &match->play.actions;
+
+	pn_list_actions(&match->play.view[side], side, actions);
+	for (uint16_t i = 0; i < actions->count; i++) {
+		if (actions->action[i].group == PN_GROUP_CHARGE) {
+			*out = actions->action[i].command;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void put_laid(struct plan *plan, struct pn_command command, uint8_t decision)
+{
+	pn_command_keep(&command, &plan->placed[plan->count]);
+	plan->item[plan->count++] = (struct plan_item){command, decision, false, 0, true};
+}
+
+/* The moves of the step, as the page lays and sends them: those that the other side may be asked
+ * about, one for each unit; then, if nothing else can be done, the end of the step. */
+static void lay(struct match *match, pn_side side)
+{
+	const struct pn_dice_source dice = {NULL, fall_well, seal_nothing};
+	struct pn_game *game = &match->foreseen;
+	struct plan *plan = &match->person[side].plan;
+	const uint8_t phase = match->play.truth.phase;
+	const uint8_t decision = pn_top_pending(&match->play.view[side])->decision;
+
+	*game = match->play.view[side];
+	*plan = (struct plan){.stop_at = PLAN_STOP_BIT(REACTION) | PLAN_STOP_BIT(FAILED_CHECK)};
+	while (!game->over && game->phase == phase && plan->count < PLAN_ITEMS_MAX) {
+		pn_side who = pn_owes(game, side) ? side : pn_opponent(side);
+		bool asked = who == side && pn_top_pending(game)->decision == decision;
+		struct pn_command command =
+			asked ? choose(match, game, side)
+			      : pn_rules_of(game)
+					->decisions.row[pn_top_pending(game)->decision]
+					.fallback(game, who);
+
+		if (asked && command.kind == PN_COMMAND_PASS) {
+			put_laid(plan, command, decision);
+			return;
+		}
+		if (asked && (command.kind != PN_COMMAND_MOVE || pn_can_undo(game, command.kind)))
+			return;
+		if (asked)
+			put_laid(plan, command, PLAN_ANY_DECISION);
 		match->events.count = 0;
 		pn_apply(game, who, &command, &dice, &match->events);
 	}
@@ -262,8 +319,8 @@ static bool go_on(struct match *match)
 	return false;
 }
 
-/* A window by hand: one in five is used, the others pass; who has help lets the rest of
- * the step go by, or the unit's class. */
+/* A window by hand: one in five is used, the others pass; a player with help lets the rest of
+ * the step go by, or the unit's class; the page offers the rest of the step first. */
 static struct pn_command answer_window(struct match *match, pn_side side)
 {
 	const struct pn_game *view = &match->play.view[side];
@@ -278,9 +335,11 @@ static struct pn_command answer_window(struct match *match, pn_side side)
 		       command.kind == PN_COMMAND_PASS);
 		return command;
 	}
-	if (match->helped)
+	if (match->way == VISITS_HELPED)
 		command.until =
 			(uint8_t)random_between(&match->random, PN_UNTIL_CLASS, PN_UNTIL_STEP);
+	if (match->way == VISITS_AS_OFFERED)
+		command.until = PN_UNTIL_STEP;
 	return command;
 }
 
@@ -294,16 +353,22 @@ static void visit(struct match *match, pn_side side)
 	if (match->visitor != side)
 		match->count->visits++;
 	match->visitor = side;
+	person->plan.count = 0;
 	if (pn_rules_of(view)->decisions.row[top->decision].window) {
 		command = answer_window(match, side);
-	} else if (match->helped) {
+	} else if (match->way == VISITS_HELPED) {
 		leave_orders(match, side);
 		foresee(match, side);
+	} else if (match->way == VISITS_BY_HAND || !find_charge(match, side, &command)) {
+		if (match->way == VISITS_AS_OFFERED)
+			lay(match, side);
+		if (!person->plan.count)
+			command = choose(match, view, side);
+	}
+	if (person->plan.count) {
 		command = person->plan.item[0].command;
 		intent_set_plan(&person->intent, &person->plan);
 		intent_done(&person->intent, 0);
-	} else {
-		command = choose(match, view, side);
 	}
 	match->before = *view;
 	give(match, side, &command);
@@ -350,14 +415,14 @@ static void play_one(struct match *match, uint8_t ruleset, uint64_t seed)
 	match->count->games++;
 }
 
-struct visits visits_count(uint8_t ruleset, bool helped, int games)
+struct visits visits_count(uint8_t ruleset, enum visits_way way, int games)
 {
 	struct visits count = {0};
 	struct match *match = calloc(1, sizeof(*match));
 
 	if (!match)
 		abort();
-	match->helped = helped;
+	match->way = way;
 	match->count = &count;
 	for (int game = 1; game <= games; game++)
 		play_one(match, ruleset, (uint64_t)game);
