@@ -5,6 +5,7 @@
 import * as api from "./api_later.js";
 import { announce } from "./dom.js";
 import { command_words } from "./panels/actions.js";
+import { is_pass } from "./panels/choices.js";
 import { put_plan } from "./requests.js";
 import { same } from "./store.js";
 import { rare_words, words } from "./words.js";
@@ -20,6 +21,16 @@ export const written = ({ draft, game }) => draft ?? (game.plan?.commands ?? [])
 
 /** @param {Game} game */
 export const stops_of = (game) => ((game.plan?.commands ?? []).length > 0 ? (game.plan?.stop_at ?? []) : usual_stops);
+
+/** What ends the step that this side is in, if one thing does. @param {State} state @returns {Action|null} */
+export function end_of_step({ game, side }) {
+	const ends = (game.actions ?? []).filter((action) => action.group === "step" && !action.unit && !is_pass(action));
+
+	return ends.length === 1 && !wait_of(game, side)?.unit ? ends[0] : null;
+}
+
+/** What this side is asked. @param {Game} game @param {Caller} side */
+export const wait_of = (game, side) => game.waiting_for.find((wait) => wait.side === side);
 
 /** @param {State} state */
 const trial_of = ({ draft, game }) => ({ commands: planned(draft ?? []), stop_at: stops_of(game) });

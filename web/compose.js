@@ -2,40 +2,20 @@
 // A player of a game by correspondence lays the orders of a step on the table and sends them together: each that is
 // sent alone may cost a day, for the other side may be asked in between. Read when there is such a step.
 
-import { look_again, planned, stops_of } from "./ahead.js";
+import { end_of_step, look_again, planned, stops_of, wait_of } from "./ahead.js";
 import { announce } from "./dom.js";
+import { habit, is_slow, keep_habit } from "./habits.js";
 import { put_plan } from "./requests.js";
 import { note, seats_of } from "./seats.js";
 import { may_lay } from "./store.js";
 import { words } from "./words.js";
 
-const day = 24 * 60 * 60;
 const patience_ms = 3000; // for the server to carry out what it has
 
-const way_key = "pennon.orders";
-
-let way = /** @type {string|null} */ (null); // what was chosen, where the browser keeps nothing
-
-/** How whoever uses this browser wants orders to go: "together", "at_once"; null: they have not said. */
-function kept_way() {
-	try {
-		return localStorage.getItem(way_key) ?? way;
-	} catch {
-		return way;
-	}
-}
-
-function keep_way(chosen) {
-	way = chosen;
-	try {
-		localStorage.setItem(way_key, chosen);
-	} catch {
-		// Then it is so until the page is closed.
-	}
-}
+const kind = "orders"; // of habit: "together" or "at_once"
 
 /** Unless it was chosen otherwise, orders are collected but in a game that is played in an evening. @param {Game} game */
-const collects = ({ clock }) => (kept_way() ?? (clock && clock.cap < day ? "at_once" : "together")) === "together";
+const collects = (game) => (habit(kind) ?? (is_slow(game) ? "together" : "at_once")) === "together";
 
 /** Orders are for the step in which they were laid. @param {Game} game */
 const step_of = ({ turn, phase }) => `${turn} ${phase}`;
@@ -103,12 +83,20 @@ function carried_out(session, count) {
 	});
 }
 
-/** Send what is laid: before what was planned. @param {Session} session */
-export async function send(session) {
-	const { draft, game } = session.state;
-	// What is left of them must not be done in a later turn.
-	const laid = planned(draft ?? []).map((one) => ({ ...one, turn: game.turn }));
-	const commands = [...laid, ...(game.plan?.commands ?? [])];
+/**
+ * Send what is laid: before what was planned.
+ * @param {Session} session @param {boolean} ends the step ends when it is done
+ */
+export async function send(session, ends) {
+	const { draft, game, side } = session.state;
+	const end = ends ? end_of_step(session.state) : null;
+	const laid = [
+		...planned(draft ?? []),
+		// Not what lets something happen that the other side does.
+		...(end ? [{ do: end.do, decision: wait_of(game, side)?.decision }] : []),
+	];
+	// What is left of them must not be done in a later step.
+	const commands = [...laid.map((one) => ({ ...one, this_step: true })), ...(game.plan?.commands ?? [])];
 
 	session.store.set({ sending: true, error: null, pending: null, preview: null });
 	try {
@@ -124,9 +112,9 @@ export async function send(session) {
 
 /** From now on each order is sent at once, or none before all are laid. @param {Session} session @param {boolean} is_at_once */
 export async function send_at_once(session, is_at_once) {
-	keep_way(is_at_once ? "at_once" : "together");
+	keep_habit(kind, is_at_once ? "at_once" : "together");
 	if ((session.state.draft ?? []).length > 0)
-		await send(session);
+		await send(session, false);
 	follow(session);
 	session.store.set({});
 }

@@ -51,10 +51,10 @@ async function moved(player, { units, side }, ids, inches = 5) {
 	return view;
 }
 
-test("orders are laid with two touches each, changed, kept over a reload, and sent with one", async () => {
+test("orders are laid with two touches each, changed, kept over a reload, and sent with one, with the end of the step or without", async () => {
 	const table = await sit_down("battlesystem-1e", foot_1e);
 
-	for (let turns = 0; turns < 2; turns++) {
+	for (const ends of [false, true]) {
 		const { player, view } = await until(table, may_move);
 		const foe = player === table.red ? table.blue : table.red;
 		const { page } = player;
@@ -99,13 +99,16 @@ test("orders are laid with two touches each, changed, kept over a reload, and se
 		await lay(player, view, [own[order[1]]]);
 
 		const touches = counted(player);
-		await touches.press("[data-key=send-laid]");
+		await touches.press(ends ? "[data-key=send-and-end]" : "[data-key=send-laid]");
 		assert.equal(touches.touches, 1);
 		await moved(player, view, order.slice(0, 2).map((at) => own[at]));
 		const told = (await player.events()).filter(({ type, unit }) => type === "moved" && own.includes(unit));
 		assert.deepEqual(told.map(({ unit }) => unit), order.slice(0, 2).map((at) => own[at]), "in their order");
 		await page.locator(".orders-laid").waitFor({ state: "detached" });
-		await player.play({ action: step_of(await table.view(view.side)) });
+		if (ends)
+			await player.until(({ turn, phase }) => turn !== view.turn || phase !== view.phase);
+		else
+			await player.play({ action: step_of(await table.view(view.side)) });
 	}
 	await leave(table.red, table.blue);
 });
@@ -120,6 +123,7 @@ test("of what is sent each that may be answered is, and nobody is waited for bes
 	await lay(player, view, own);
 	await player.raise();
 	assert.equal(await page.locator(".group.step .action").count(), 0, "the step does not end with orders in it that are not sent");
+	assert.equal(await page.locator(".sends .primary").getAttribute("data-key"), "send-and-end", "nobody is left to move");
 	await player.press(page.locator("[data-key=send-laid]"));
 	for (let answers = 0; answers < windows * own.length; answers++) {
 		const { actions, phase } = await foe.until(({ waiting_for: [wait] }) => wait?.side !== view.side);
@@ -127,6 +131,66 @@ test("of what is sent each that may be answered is, and nobody is waited for bes
 		await foe.play({ action: actions.find((one) => one.do.type === "pass") });
 	}
 	await moved(player, view, own);
+	await leave(table.red, table.blue);
+});
+
+test("what the page offers first costs a step two visits: orders with the end, and one answer to all of them", async () => {
+	const table = await sit_down("battlesystem-2e", foot_2e);
+	const { player, view } = await until(table, may_move);
+	const foe = player === table.red ? table.blue : table.red;
+	const foe_side = view.side === "red" ? "blue" : "red";
+	const own = own_of(view);
+	const first = (one) => one.page.locator("pn-actions .foot button").first();
+
+	await lay(player, view, own.slice(1));
+	await player.raise();
+	assert.equal(await first(player).getAttribute("data-key"), "send-laid", "one may still move");
+	await lay(player, view, own.slice(0, 1));
+	await player.raise();
+	await player.inspect("laid-all");
+	await player.press(first(player));
+
+	await foe.until(({ waiting_for: [wait] }) => wait?.side === foe_side);
+	await foe.page.locator("[data-key='pass step']").waitFor({ state: "attached" });
+	await foe.raise();
+	assert.equal(await first(foe).getAttribute("data-key"), "pass step", "each answer may cost a day");
+	const before = await foe.version();
+	await foe.press(first(foe));
+	await foe.press(foe.page.locator("[data-key=confirm]:enabled"));
+	await later(foe, before);
+	const after = await moved(player, view, own);
+	assert.notEqual(`${after.turn} ${after.phase} ${after.active}`, `${view.turn} ${view.phase} ${view.active}`, "the step is over");
+	await leave(table.red, table.blue);
+});
+
+test("how far something was let happen last is offered first the next time, also in another page", async () => {
+	const table = await sit_at({ ruleset: "battlesystem-2e", muster: rows(3, foot_2e, { class: "foot" }) });
+	const { player, view } = await until(table, may_move);
+	const foe = player === table.red ? table.blue : table.red;
+	const [one, two] = view.actions.filter(({ do: { type } }) => type === "move");
+	const foe_side = view.side === "red" ? "blue" : "red";
+	const first = foe.page.locator("pn-actions .foot button").first();
+	const asked = () => foe.until(({ waiting_for: [wait] }) => wait?.side === foe_side);
+
+	await player.play({ action: one });
+	await asked();
+	await foe.raise();
+	await foe.page.locator("[data-key='pass step']").waitFor();
+	assert.equal(await first.getAttribute("data-key"), "pass step");
+	await foe.press(foe.page.locator("[data-type=pass]"));
+	await foe.press(foe.page.locator("[data-key=confirm]:enabled"));
+	for (let answers = 1; answers < windows; answers++) {
+		await asked();
+		await foe.press(foe.page.locator("[data-type=pass]"));
+		await foe.press(foe.page.locator("[data-key=confirm]:enabled"));
+	}
+	await player.until(({ actions }) => actions.some((again) => again.do.unit === two.do.unit));
+	await player.play({ action: (await player.view()).actions.find((again) => again.do.type === "move" && again.do.unit === two.do.unit) });
+	await asked();
+	await foe.page.reload();
+	await foe.page.locator("[data-key='pass step']").waitFor({ state: "attached" });
+	await foe.raise();
+	assert.equal(await first.getAttribute("data-type"), "pass", "let it happen this time");
 	await leave(table.red, table.blue);
 });
 

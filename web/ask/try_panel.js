@@ -4,6 +4,7 @@
 import { make } from "../dom.js";
 import { asked } from "../panels/actions.js";
 import { action_list, picked_line, step_part } from "../panels/choices.js";
+import * as passes from "../panels/passes.js";
 import { pending_card, pending_foot } from "../panels/pending.js";
 import { refusal_words } from "../panels/problem.js";
 import { is_minor } from "../follow.js";
@@ -112,7 +113,7 @@ export function try_panel(session) {
 		at > 0 ? button("back", words("ui.ask.back"), () => session.go(question, question.tree[at].from), { class: "wide" }) : null,
 		pending
 			? [pending_card(state, session), pending_foot(state, session)]
-			: [picked_line(state, session), action_list(state, session), step_part(state, session)],
+			: [picked_line(state, session), action_list(state, session, passes), step_part(state, session, passes)],
 		!pending && answers.length > 0 ? button("try-all", words("ui.ask.try_all"), () => session.try_all(), { class: "wide" }) : null,
 		!pending && owes(game, side) ? button("expire", words("ui.ask.expire"), () => session.expire(), { class: "wide quiet" }) : null,
 		happened(session),

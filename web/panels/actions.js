@@ -14,7 +14,7 @@ import {
 	unit_name,
 	words,
 } from "../words.js";
-import { action_button, action_list, is_answer, picked_line, step_part, undo_button, unsealed_line } from "./choices.js";
+import { action_button, action_list, is_answer, is_pass, picked_line, step_part, undo_button, unsealed_line } from "./choices.js";
 import { editors, load_editors } from "./editors.js";
 import { problem_words } from "./problem.js";
 
@@ -309,7 +309,7 @@ class Actions extends HTMLElement {
 						unsealed_line(state),
 						picked_line(state, session),
 						answering?.forced_line(game),
-						action_list(state, session),
+						action_list(state, session, answering?.passes),
 						writing?.draft_card(state, session),
 						answering?.why_not(state, session),
 					]
@@ -324,7 +324,7 @@ class Actions extends HTMLElement {
 	// What is always in sight, however long the list: doing what is picked, or what changes nothing and ends the step.
 	/** @param {State} state @param {Session} session */
 	#always(state, session) {
-		return state.pending ? [picked.pending_foot(state, session)] : [writing?.draft_foot(state, session) ?? step_part(state, session)];
+		return state.pending ? [picked.pending_foot(state, session)] : [writing?.draft_foot(state, session) ?? step_part(state, session, answering?.passes)];
 	}
 
 	// Where the list is scrolled to, and what has the focus, when something else is in it.
@@ -444,7 +444,7 @@ class Actions extends HTMLElement {
 				session.store.set({});
 			});
 		this.#read_links(state, session);
-		if (!answering && (game.actions ?? []).some(({ group }) => group === "react"))
+		if (!answering && (game.actions ?? []).some((action) => action.group === "react" || is_pass(action)))
 			Promise.all([rare_words(), read_part("./panels/why_not.js")]).then(([, part]) => {
 				answering = part;
 				this.#drawn = [];

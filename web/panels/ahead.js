@@ -3,10 +3,10 @@
 // the orders of one's own step, which are laid on the table and sent together. The orders themselves are listed below
 // as always.
 
-import { take_back, write, written } from "../ahead.js";
+import { end_of_step, take_back, write, written } from "../ahead.js";
 import { make } from "../dom.js";
 import { read_part } from "../parts.js";
-import { words } from "../words.js";
+import { action_words, words } from "../words.js";
 import { command_words } from "./actions.js";
 import { way_words } from "./legs.js";
 import { refusal_words } from "./problem.js";
@@ -77,7 +77,7 @@ function order_list(state, session) {
 		{ class: "orders-laid" },
 		list.map((body, index) => {
 			const name = order_words(game, body);
-			const grip = make("span", { class: "grip" }, `${index + 1}. ${name}`);
+			const grip = make("span", { class: "grip" }, make("span", { class: "number" }, `${index + 1}.`), ` ${name}`);
 			const mover = (sign, to) =>
 				button(`laid-${sign}-${index}`, sign === "up" ? "↑" : "↓", () => put(moved(list, index, to)), {
 					class: "quiet",
@@ -162,19 +162,37 @@ export function draft_card(state, session) {
 	);
 }
 
-/** Sending what is laid, always in sight. @param {State} state @param {Session} session */
-export function draft_foot({ draft, sending, link }, session) {
+/** Is a unit left that could still go after what is laid? As it stands, where nobody can tell. @param {State} state */
+function is_unit_left({ ahead, draft, game }) {
+	const asked = ahead?.end === "asked" ? ahead.actions : (game.actions ?? []).filter(({ unit }) => !draft.some((body) => body.unit === unit));
+
+	return asked.some(({ unit, group }) => unit && group !== "table");
+}
+
+/**
+ * Sending what is laid, with the end of the step behind it or without, always in sight. Where no unit is left to go
+ * the step may as well end, so that nobody comes back for that alone.
+ * @param {State} state @param {Session} session
+ */
+export function draft_foot(state, session) {
+	const { draft, game, sending, link } = state;
+
 	if (!draft || draft.length === 0)
 		return null;
-	return make(
-		"p",
-		{ class: "row sends" },
-		button(
-			"send-laid",
-			words(sending ? "ui.sending" : draft.length === 1 ? "ui.draft.send.one" : "ui.draft.send", { count: draft.length }),
-			composing(session, ({ send }) => send(session)),
-			{ class: "primary", "aria-describedby": "laid-stops", disabled: sending || link === "cut" },
-		),
-		make("span", { class: "small", id: "laid-stops" }, words("ui.draft.text")),
-	);
+	const end = end_of_step(state);
+	const count = draft.length;
+	const plain = words(count === 1 ? "ui.draft.send.one" : "ui.draft.send", { count });
+	const send_button = (key, label, ends) =>
+		button(key, sending ? words("ui.sending") : label, composing(session, ({ send }) => send(session, ends)), {
+			"aria-describedby": "laid-stops",
+			disabled: sending || link === "cut",
+		});
+	const buttons = [send_button("send-laid", plain, false)];
+
+	if (end)
+		buttons.push(send_button("send-and-end", words("ui.draft.send.then", { send: plain, end: action_words(game, end) }), true));
+	if (!is_unit_left(state))
+		buttons.reverse();
+	buttons[0].classList.add("primary");
+	return make("p", { class: "row sends" }, buttons, make("span", { class: "small", id: "laid-stops" }, words("ui.draft.text")));
 }

@@ -90,37 +90,8 @@ export function undo_button(state, session) {
 		: null;
 }
 
-const is_pass = (action) => action.presets.some(({ do: { until } }) => until);
-
-/** To let the other side go on until `preset` says. @param {Action} action @param {Session} session */
-const pass_button = (action, preset, session) =>
-	make(
-		"button",
-		{
-			type: "button",
-			class: "action",
-			"data-key": `pass ${preset.do.until}`,
-			click: () => session.pick(action, structuredClone(preset.do)),
-		},
-		make("span", null, words(`ui.pass.${preset.do.until}`)),
-	);
-
-const is_for_step = ({ do: { until } }) => until === "step";
-
-/** To let the other side go on: this time, or for the whole step. */
-const pass_buttons = (game, action, session) => [
-	action_button(game, action, session),
-	action.presets.filter(is_for_step).map((preset) => pass_button(action, preset, session)),
-];
-
-/** To let the other side go on until something named: seldom wanted, and so below the rest. */
-const finer_passes = (action, session) =>
-	make(
-		"details",
-		{ class: "finer" },
-		make("summary", { "data-key": "finer" }, words("ui.pass.finer")),
-		action.presets.filter((preset) => !is_for_step(preset)).map((preset) => pass_button(action, preset, session)),
-	);
+/** Does it let the other side go on, this time or longer? */
+export const is_pass = (action) => action.presets.some(({ do: { until } }) => until);
 
 /** The picked unit; null, if it may do nothing and would hide the orders of all. @param {State} state */
 const picked_of = ({ game, selected }) => (selected !== null && actions_of(game, selected).length > 0 ? selected : null);
@@ -138,8 +109,8 @@ function listed(state) {
 	);
 }
 
-/** @param {State} state @param {Session} session @param {string} group */
-function group_part(state, session, group, actions) {
+/** @param {State} state @param {Session} session @param {string} group @param {any} passes passes.js, once it is read */
+function group_part(state, session, group, actions, passes) {
 	const { game } = state;
 	const of_units = actions.filter((action) => action.unit);
 	const others = actions.filter((action) => !action.unit);
@@ -153,15 +124,16 @@ function group_part(state, session, group, actions) {
 		picked_of(state) === null
 			? unit_buttons(game, of_units, session, said)
 			: of_units.map((action) => action_button(game, action, session, said)),
-		others.map((action) => (is_pass(action) ? pass_buttons : action_button)(game, action, session)),
+		// Which of them is first is known once they are read, and none may slip under a finger.
+		others.map((action) => (is_pass(action) ? passes?.pass_buttons(game, action, session) : action_button(game, action, session))),
 	);
 }
 
 /**
  * What may be done, but for what goes on from here, which step_part has.
- * @param {State} state @param {Session} session
+ * @param {State} state @param {Session} session @param {any} passes passes.js, once it is read
  */
-export function action_list(state, session) {
+export function action_list(state, session, passes) {
 	const shown = listed(state);
 	// A group that this page does not know yet comes last, but it comes.
 	const all = new Set([...groups, ...shown.map((action) => action.group)]);
@@ -171,20 +143,20 @@ export function action_list(state, session) {
 		[...all].map((group) => {
 			const actions = shown.filter((action) => action.group === group);
 
-			return actions.length > 0 ? group_part(state, session, group, actions) : null;
+			return actions.length > 0 ? group_part(state, session, group, actions, passes) : null;
 		}),
-		shown.filter((action) => !action.unit && is_pass(action)).map((action) => finer_passes(action, session)),
+		shown.filter((action) => passes && !action.unit && is_pass(action)).map((action) => passes.finer_passes(action, session)),
 	];
 }
 
 /**
  * What ends the step or lets the other side go on; null when there is nothing of the kind.
- * @param {State} state @param {Session} session
+ * @param {State} state @param {Session} session @param {any} passes passes.js, once it is read
  */
-export function step_part(state, session) {
+export function step_part(state, session, passes) {
 	const actions = listed(state).filter(({ group }) => group === "step");
 
-	return actions.length > 0 ? group_part(state, session, "step", actions) : null;
+	return actions.length > 0 ? group_part(state, session, "step", actions, passes) : null;
 }
 
 /** How many units are without an order yet, or may still move. @param {Game} game */

@@ -9,6 +9,8 @@ import { unit_ids } from "../store.js";
 import { unit_name, words } from "../words.js";
 import { refusal_words } from "./problem.js";
 
+export * as passes from "./passes.js";
+
 /**
  * The answer that any unit might give to a move of the enemy's, and who of this side cannot; null where one
  * unit alone is asked.
