@@ -57,8 +57,7 @@ static bool read_item(struct json_in *in, const json_t *value, const struct pn_g
 	json_in_leave(in, outside);
 	return get_decision(in, value, names, &out->decision) &&
 	       get_mark(in, value, "if_asked", &out->if_asked) &&
-	       get_mark(in, value, "this_step", &out->this_step) &&
-	       get_turn(in, value, &out->turn);
+	       get_mark(in, value, "this_step", &out->this_step) && get_turn(in, value, &out->turn);
 }
 
 static bool get_stops(struct json_in *in, const json_t *object, uint8_t *out)

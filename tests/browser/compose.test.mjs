@@ -1,5 +1,5 @@
 // The orders of a step are laid on the table and sent together: nothing is sent before, they can be changed, they are
-// kept, and carried out in their order; who would rather send each at once says so once.
+// kept, and carried out in their order; a player who would rather send each at once says so once.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -134,7 +134,8 @@ test("80 units: while a way is dragged what moves is drawn, and no other unit", 
 	// Were all units drawn again, a move would take 148,000 calls.
 	assert.ok(changes > 0, "the ghost moves");
 	assert.ok(layouts <= 8 * moves, `${layouts} layouts`);
-	assert.ok(calls <= 8000 * moves, `${calls} calls`);
+	// On a busy machine a move takes several frames, and each is drawn.
+	assert.ok(calls <= 8000 * Math.max(moves, frames), `${calls} calls`);
 	await leave(red, blue);
 });
 

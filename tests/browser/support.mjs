@@ -165,7 +165,7 @@ export class Visitor {
 	received = [];
 
 	/**
-	 * `orders`: "at_once" as whoever has chosen so, or null: nothing is chosen yet. `options` of the browser's context.
+	 * `orders`: "at_once", as if that had been chosen before, or null: nothing is chosen yet. `options` of the browser's context.
 	 */
 	static async open(browser, url, size, { orders = "at_once", ...options } = {}) {
 		const visitor = new this();
@@ -182,7 +182,7 @@ export class Visitor {
 				try {
 					localStorage.setItem("pennon.orders", way);
 				} catch {
-					// Whoever forbids storage has chosen nothing.
+					// Where nothing is stored, nothing is chosen.
 				}
 			}, orders);
 		visitor.context = context;

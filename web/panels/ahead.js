@@ -11,6 +11,9 @@ import { command_words } from "./actions.js";
 import { way_words } from "./legs.js";
 import { refusal_words } from "./problem.js";
 
+if (!document.querySelector("link[data-part=laid]"))
+	document.head.append(make("link", { rel: "stylesheet", href: new URL("laid.css", import.meta.url), "data-part": "laid" }));
+
 const button = (key, label, click, more = {}) => make("button", { type: "button", "data-key": key, click, ...more }, label);
 
 /** An order with its way. @param {Game} game @param {Command} body */

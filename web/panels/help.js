@@ -21,16 +21,19 @@ function help_key({ ruleset }, decision) {
 function collect_part(state, session) {
 	if (state.draft || !may_lay(state) || played_token(state.game_id))
 		return null;
-	return make(
-		"button",
-		{
-			type: "button",
-			class: "quiet",
-			"data-key": "collect",
-			click: session.attempt(async () => (await read_part("./compose.js")).send_at_once(session, false)),
-		},
-		words("ui.draft.collect"),
-	);
+	const button = make("button", {
+		type: "button",
+		class: "quiet",
+		"data-key": "collect",
+		hidden: true,
+		click: session.attempt(async () => (await read_part("./compose.js")).send_at_once(session, false)),
+	});
+
+	rare_words().then(() => {
+		button.textContent = words("ui.draft.collect");
+		button.hidden = false;
+	});
+	return button;
 }
 
 /** How orders go, and what the decision asks that this side owes. @param {State} state @param {Session} session */
