@@ -166,6 +166,7 @@ static void begin_half(const struct pn_game *game, struct field *field, int half
 		mover->did = (pn_vec){0, 0};
 		mover->ahead = (pn_vec){0, 0};
 		mover->asked = 0;
+		mover->ground = (struct ch_way){.met = PN_NO_UNIT};
 		if (!mover->goes || pn_engaged(game, i) || !game->unit[i].on_board)
 			continue;
 		ch_gather(&obstacles, game, i, PN_NO_UNIT, &stand,
@@ -377,8 +378,12 @@ static void tell_half(struct pn_step *step, struct field *field)
 		const pn_len paid = mover->ground.spent - mover->ground.length;
 		pn_len spent = went;
 
-		if (mover->asked == 0)
+		/* CH-77. It stood at the bank already, and is halted there like any other. */
+		if (mover->asked == 0) {
+			if (mover->ground.stop == CH_BANK)
+				ch_note_bank(step, i, &mover->ground);
 			continue;
+		}
 		if (went + 1 >= mover->asked) {
 			spent = mover->ground.spent;
 			ch_note_bank(step, i, &mover->ground);

@@ -77,15 +77,20 @@ static bool meets(const struct search *search, int32_t turn, pn_len most)
 			&contact);
 }
 
+static pn_vec middle_of(const struct pn_unit *unit)
+{
+	return pn_ahead(unit->pose, -pn_depth(pn_unit_formation(unit)) / 2, 0);
+}
+
 /* How far off its front the shortest way lies of those that it may go. False: on none of them
  * is the target met. */
 static bool find_first(const struct search *search, pn_len most, int32_t *turn)
 {
 	pn_vec way = shortest(search);
 
-	/* A unit that touches it already aims at its middle. */
+	/* A unit that touches it already aims at the middle of its block. */
 	if (way.x == 0 && way.y == 0)
-		way = pn_subtract(search->view->unit[search->target].pose.at,
+		way = pn_subtract(middle_of(&search->view->unit[search->target]),
 				  search->stand.pose.at);
 	*turn = pn_turn_within_45(pn_turn_between(search->stand.pose.facing, pn_bearing(way)));
 	if (meets(search, *turn, most))
