@@ -85,7 +85,7 @@ LEAST_SECONDS = 10
 UNIT_TEST_SECONDS = 120
 # In 100 of a book's candidates, as measured on 2026-11-30: of some files, or of a sample of 150, and so
 # with 3 to 5 added for chance. What was reached is kept: a number here only falls.
-MAY_SURVIVE = {"ancient-warfare": 13, "battlesystem-1e": 15, "battlesystem-2e": 32, "chainmail": 30,
+MAY_SURVIVE = {"ancient-warfare": 13, "battlesystem-1e": 15, "battlesystem-2e": 32, "chainmail": 29,
                "conquest-1.5": 27, "t9a-2e": 28, SHARED: 19}
 
 KILLED, BY_TEST, CRASHED, SLOW, SAME, EQUAL, BROKEN, SURVIVED = (
