@@ -146,7 +146,7 @@ void b2_manoeuvre(struct pn_step *step, pn_unit_id id, const struct pn_path *pat
 
 void b2_end_wheel(struct b2_way *way, pn_pose to)
 {
-	if (way->met == PN_NO_UNIT && !way->kept_off && way->end.facing == to.facing)
+	if (way->met == PN_NO_UNIT && !way->kept_off)
 		way->end = to;
 }
 
