@@ -81,7 +81,7 @@ static bool judge(const struct pn_game *game, struct party *party, pn_unit_id ot
 	struct b2_run own = party->run;
 
 	b2_run_cut(&own, &game->unit[party->unit], part);
-	if (part > 0 && !b2_judge_run(game, party->unit, other, INT32_MAX, &own)) {
+	if (!b2_judge_run(game, party->unit, other, INT32_MAX, &own)) {
 		party->run.forbidden_by = own.forbidden_by;
 		return false;
 	}
