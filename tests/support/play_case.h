@@ -4,7 +4,7 @@
 
 #include "play.h"
 
-enum { PLAY_CASES_MAX = 1024 };
+enum { PLAY_CASES_MAX = 2048 };
 
 /* Load the cases of a folder of `root`, which is tests/cases; what was loaded before is given
  * back. How many there are. Ends the program when they cannot be read or are too many. */

@@ -173,10 +173,10 @@ static void write_one(struct twins *twins, int world, bool may_answer)
 	char body[BODY_BYTES];
 
 	twins->figures.writings++;
+	idle_plan(twins, world, body);
+	twins_try(twins, world, choice == 0 ? &twins->game : &twins->decoy, body);
 	switch (choice) {
 	case 0:
-		idle_plan(twins, world, body);
-		twins_try(twins, world, &twins->game, body);
 		twins_write(twins, world, &twins->game, "/plan", body, true);
 		break;
 	case 1:
