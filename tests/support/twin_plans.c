@@ -34,13 +34,12 @@ static void idle_plan(struct twins *twins, int world, char body[BODY_BYTES])
 	for (int i = 0; i < count; i++) {
 		const int turn = random_between(own, NEVER, 255);
 		const int unit = random_between(own, 1, 2);
-		const bool this_step = random_one_in(own, 2);
 		char planned[64];
 
 		write_planned(twins, unit, planned);
 		size += (size_t)snprintf(body + size, BODY_BYTES - size,
 					 "%s{\"do\":{%s},%s\"turn\":%d}", i ? "," : "", planned,
-					 this_step ? "\"this_step\":true," : "", turn);
+					 turn % 2 ? "\"this_step\":true," : "", turn);
 	}
 	snprintf(body + size, BODY_BYTES - size, "],\"stop_at\":[%s]}",
 		 stops[random_between(own, 0, 2)]);
@@ -170,10 +169,11 @@ static void write_one(struct twins *twins, int world, bool may_answer)
 {
 	struct random_source *own = &twins->own[world];
 	const int choice = random_between(own, 0, 3);
-	char body[BODY_BYTES];
+	char body[BODY_BYTES] = "{\"commands\":[]}";
 
 	twins->figures.writings++;
-	idle_plan(twins, world, body);
+	if (choice == 0)
+		idle_plan(twins, world, body);
 	twins_try(twins, world, choice == 0 ? &twins->game : &twins->decoy, body);
 	switch (choice) {
 	case 0:

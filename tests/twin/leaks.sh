@@ -18,7 +18,7 @@ build=${PENNON_BUILD:-$root/build}
 program=tests/twin/twin_test
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-views='(a stream|a long poll|some events|a question|getGame|getRecord|getBoard|list(Events|Actions)|lookAhead|the foe|the game)'
+views='(a stream|a long poll|some events|a question|getGame|getRecord|getBoard|list(Events|Actions)|lookAhead|tryPlan|the foe|the game)'
 passed=0
 failed=0
 

@@ -183,7 +183,7 @@ static const struct secret {
 	const char *book;
 	int part;
 } stack = {"conquest-1.5", 2}, reactions = {"t9a-2e", 2}, orders = {"chainmail", 4},
-  markers = {"ancient-warfare", 4};
+  markers = {"ancient-warfare", 2};
 
 static void play_secret(struct secret secret)
 {
