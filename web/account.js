@@ -6,7 +6,7 @@ import * as api from "./api_later.js";
 import { apps_part } from "./apps.js";
 import { announce, fill, make, typed_text } from "./dom.js";
 import { links_part } from "./links.js";
-import { ask_first } from "./my_games.js";
+import { ask_first } from "./asking.js";
 import { link_field } from "./panels/links.js";
 import { read_part } from "./parts.js";
 import { getMyPresence, showPresence } from "./presence.js";

@@ -4,7 +4,7 @@
 
 import { ask, listMyGames, new_key } from "./api.js";
 import { announce, fill, make } from "./dom.js";
-import { ask_first } from "./my_games.js";
+import { ask_first } from "./asking.js";
 import { busy } from "./seating.js";
 import { player } from "./seats.js";
 import { game_title, isolated, locale, rare_words, words } from "./words.js";

@@ -6,7 +6,14 @@ import { draw, fill, make } from "./dom.js";
 import { asked_max, standing } from "./my_games.js";
 import { address_of } from "./seating.js";
 import { all_seats, player } from "./seats.js";
-import { rare_words, time_left, words } from "./words.js";
+import { owes, same } from "./store.js";
+import { show_waiting } from "./waiting.js";
+import { game_title, rare_words, time_left, words } from "./words.js";
+
+/**
+ * A game that waits for one: what it is called, with one's side, and until when.
+ * @typedef {{id: string, name: string, until?: string}} Elsewhere
+ */
 
 const pause_ms = 60_000; // between two looks, while the page is seen
 
@@ -17,28 +24,51 @@ const over = new Set();
 async function waiting_for_player(own) {
 	const { turns } = await api.listTurns(own.token);
 
-	return turns.map(({ game, you }) => ({
-		id: game,
-		text: you.until ? `${words("ui.your_turn")}, ${time_left(you.until)}` : words("ui.your_turn"),
-	}));
+	return turns.map(({ game, you }) => ({ id: game, until: you.until }));
 }
 
 /** A seat without a name is known here alone: each is asked about, the newest only. */
 async function waiting_for_seats(entries) {
 	const rows = await Promise.all(
 		entries.slice(0, asked_max).map(async ([id, entry]) => {
-			const { rank, text } = await standing(id, entry).catch(() => ({ rank: 9, text: "" }));
+			const { rank, until } = await standing(id, entry).catch(() => ({ rank: 9, until: undefined }));
 
 			if (rank === 3)
 				over.add(id);
-			return { id, rank, text };
+			return { id, rank, until };
 		}),
 	);
 
 	return rows.filter(({ rank }) => rank === 0);
 }
 
-/** What waits for one elsewhere. */
+const names = new Map(); // of games that this browser has not shown yet, once they are asked for
+
+/** What a game is called that this browser knows nothing of. @param {string} id */
+async function asked_name(id) {
+	if (!names.has(id)) {
+		const [view, { scenarios }] = await Promise.all([api.getGame(id, player()?.token), api.listScenarios()]);
+
+		names.set(id, words("ui.mine.open", { scenario: game_title(view, scenarios) ?? id.slice(0, 8), side: words(`side.${view.side}`) }));
+	}
+	return names.get(id);
+}
+
+/** What a game is called, and which side one is. @param {string} id @param {import("./seats.js").Entry} entry */
+async function name_of(id, { scenario, seats }) {
+	const side = Object.keys(seats)
+		.map((one) => words(`side.${one}`))
+		.join(" / ");
+
+	if (!scenario || !side)
+		return asked_name(id).catch(() => scenario || id.slice(0, 8));
+	return words("ui.mine.open", { scenario, side });
+}
+
+/** When the time of a row ends: never, where there is no clock. */
+const end_of = ({ until }) => (until ? Date.parse(until) : Infinity);
+
+/** What waits for one elsewhere, what has the least time first. @param {string} game @returns {Promise<Elsewhere[]>} */
 async function waiting_elsewhere(game) {
 	const own = player();
 	const seats = all_seats();
@@ -51,20 +81,10 @@ async function waiting_elsewhere(game) {
 		waiting_for_seats(others),
 	]);
 
-	return rows
-		.flat()
-		.filter(({ id }) => id !== game && !seats[id]?.lesson)
-		.map((row) => ({ ...row, entry: seats[row.id] ?? { seats: {} } }));
-}
+	const found = rows.flat().filter(({ id }) => id !== game && !seats[id]?.lesson);
 
-/** What a game is called, and which side one is, as far as this browser knows. */
-function name_of(id, entry) {
-	const scenario = entry.scenario || id.slice(0, 8);
-	const side = Object.keys(entry.seats)
-		.map((one) => words(`side.${one}`))
-		.join(" / ");
-
-	return side ? words("ui.mine.open", { scenario, side }) : scenario;
+	found.sort((a, b) => (end_of(a) === end_of(b) ? 0 : end_of(a) - end_of(b)));
+	return Promise.all(found.map(async ({ id, until }) => ({ id, until, name: await name_of(id, seats[id] ?? { seats: {} }) })));
 }
 
 const picture = () =>
@@ -87,7 +107,7 @@ function open_list(rows) {
 		make(
 			"ul",
 			{ class: "games" },
-			rows.map(({ id, entry, text }) =>
+			rows.map(({ id, name, until }) =>
 				make(
 					"li",
 					{ class: "waits" },
@@ -97,9 +117,9 @@ function open_list(rows) {
 						make(
 							"a",
 							{ href: address_of(id), "data-key": `bell-${id}`, click: () => sheet.close() },
-							name_of(id, entry),
+							name,
 						),
-						make("span", { class: "small" }, text),
+						make("span", { class: "small" }, until ? `${words("ui.your_turn")}, ${time_left(until)}` : words("ui.your_turn")),
 					),
 				),
 			),
@@ -111,32 +131,50 @@ function open_list(rows) {
 }
 
 /**
- * Let the button `bell` tell it. It is looked for each minute and when the page is seen again, since
- * a second stream would take a connection from another tab.
- * @param {HTMLButtonElement} bell @param {string} game the one that is shown
+ * Let the button `bell` tell it, and the state as `elsewhere`. It is looked for each minute, when the page is seen
+ * again and when one's own turn here ends, since a second stream would take a connection from another tab.
+ * @param {HTMLButtonElement} bell @param {Session} session of the game that is shown
  * @returns {() => void} what ends it
  */
-export function ring(bell, game) {
-	let rows = /** @type {any[]} */ ([]);
-	const look = async () => {
-		if (document.hidden)
-			return;
-		await rare_words();
-		rows = await waiting_elsewhere(game);
+export function ring(bell, session) {
+	let owed = owes(session.state.game, session.state.side);
+	const show = () => {
+		const rows = session.state.elsewhere;
 		const label = words("ui.bell", { count: rows.length });
 
 		bell.hidden = rows.length === 0;
 		bell.setAttribute("aria-label", label);
 		bell.title = label;
 		fill(bell, picture(), make("span", { "aria-hidden": "true" }, String(rows.length)));
+		show_waiting(rows.length + Number(owed));
 	};
-	const open = () => open_list(rows);
+	const look = async () => {
+		if (document.hidden)
+			return;
+		await rare_words();
+		const rows = await waiting_elsewhere(session.state.game_id);
+		if (!same(rows, session.state.elsewhere))
+			session.store.set({ elsewhere: rows });
+		show();
+	};
+	const open = () => open_list(session.state.elsewhere);
 	const looking = setInterval(look, pause_ms);
+	const leave = session.store.subscribe(({ game, side }) => {
+		const is_owed = owes(game, side);
+
+		if (is_owed === owed)
+			return;
+		owed = is_owed;
+		show_waiting(session.state.elsewhere.length + Number(owed));
+		if (!owed)
+			look();
+	});
 
 	bell.addEventListener("click", open);
 	document.addEventListener("visibilitychange", look);
 	look();
 	return () => {
+		leave();
 		clearInterval(looking);
 		bell.removeEventListener("click", open);
 		document.removeEventListener("visibilitychange", look);

@@ -88,7 +88,7 @@ export const later = [
 		wants: () => false,
 		after_ms: rest_ms,
 		modules: ["bell"],
-		use: (session, { bell }, { ring }) => ring(bell, session.state.game_id),
+		use: (session, { bell }, { ring }) => ring(bell, session),
 	},
 	{
 		wants: (state) => may_lay(state) && !played_token(state.game_id),

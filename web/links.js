@@ -4,7 +4,7 @@
 
 import { ask } from "./api.js";
 import { fill, make } from "./dom.js";
-import { ask_first } from "./my_games.js";
+import { ask_first } from "./asking.js";
 import { busy } from "./seating.js";
 import { isolated, locale, words } from "./words.js";
 

@@ -4,12 +4,12 @@
 import * as api from "./api.js";
 import { fill, make, typed_text } from "./dom.js";
 import { address_of, busy, join, start_button } from "./seating.js";
-import { all_seats, forget, keep_player, keep_room, keep_seat, kept_room, page_link, played_side, player, restore, seats_of } from "./seats.js";
+import { all_seats, keep_player, keep_room, keep_seat, kept_room, page_link, played_side, player, seats_of } from "./seats.js";
 import { owes } from "./store.js";
 import { read_part } from "./parts.js";
 import { when_released } from "./press.js";
 import { small_picture } from "./small_picture.js";
-import { game_title, isolated, time_left, words } from "./words.js";
+import { game_title, isolated, rare_words, time_left, words } from "./words.js";
 
 export const asked_max = 12; // own games whose state is asked for at once
 const patience_ms = 3000; // a list is shown by then, whatever is still to be told of it
@@ -44,10 +44,10 @@ export async function standing(game, entry) {
 	const [view] = views;
 	const [held, ...more] = Object.keys(entry.seats);
 	const other = more.length === 0 && isolated(view.players[{ red: "blue", blue: "red" }[held]] ?? "");
-	const state = (rank, said) => {
+	const state = (rank, said, until) => {
 		const text = view.turn > 0 ? words("ui.mine.state", { text: said, turn: view.turn }) : said;
 
-		return { rank, view, text: other && !said.includes(other) ? words("ui.mine.against", { text, other }) : text };
+		return { rank, view, until, text: other && !said.includes(other) ? words("ui.mine.against", { text, other }) : text };
 	};
 
 	if (view.status === "finished")
@@ -55,56 +55,18 @@ export async function standing(game, entry) {
 	// The other side of a lesson is the page: nobody waits.
 	if (entry.lesson)
 		return state(2, words("ui.mine.lesson"));
-	if (mine)
-		return state(0, turn_words(mine, mine.waiting_for.find((wait) => wait.side === mine.side)));
+	if (mine) {
+		const wait = mine.waiting_for.find(({ side }) => side === mine.side);
+
+		return state(0, turn_words(mine, wait), wait?.until);
+	}
 	const [wait] = view.waiting_for;
 	return view.status === "playing" && wait
 		? state(1, turn_words(view, wait))
 		: state(view.status === "open" ? 2 : 1, words(`status.${view.status}`));
 }
 
-/**
- * Something that is not done by chance: the question names it, and what can be undone is.
- * Each part of `said` is a sentence, or what a button says.
- * @param {HTMLElement} place whose content gives way meanwhile
- * @param {{ask: string, go: string, gone: string, undo?: string}} said
- * @param {() => any} go does it, and gives what undoes it, if anything does; a problem is told
- */
-export function ask_first(place, said, go) {
-	const before = [...place.childNodes];
-	const button = (key, text, click) => make("button", { type: "button", "data-key": key, click }, text);
-	const back = () => {
-		fill(place, ...before);
-		/** @type {HTMLElement|null} */ (place.querySelector("button"))?.focus();
-	};
-	const done = async () => {
-		const undo = await go();
-		const told = make("p", { role: "status", tabindex: -1 }, said.gone);
-		const again = undo && button("undo", said.undo, () => {
-			undo();
-			back();
-		});
-		fill(place, told, again);
-		(again ?? told).focus();
-	};
-	const told = make("p", { class: "error", role: "alert" });
-	const gone = button("gone", said.go, null);
-	const keep = button("keep", words("ui.keep"), back);
-
-	gone.addEventListener("click", busy(gone, told, done));
-
-	fill(
-		place,
-		make(
-			"div",
-			{ class: "question", role: "alertdialog", "aria-label": said.ask },
-			make("p", null, said.ask),
-			make("p", { class: "row" }, gone, keep),
-			told,
-		),
-	);
-	keep.focus();
-}
+const read_asking = () => Promise.all([read_part("./asking.js"), rare_words()]).then(([asking]) => asking);
 
 function game_line(game, entry) {
 	const told = make("span", { class: "small" });
@@ -129,20 +91,7 @@ function game_line(game, entry) {
 				class: "quiet",
 				"data-key": `forget-${game}`,
 				"aria-label": words("ui.mine.forget.go", { scenario: name }),
-				click: () =>
-					ask_first(
-						line,
-						{
-							ask: words("ui.mine.forget.ask", { scenario: name, side }),
-							go: words("ui.mine.forget.go", { scenario: name }),
-							gone: words("ui.mine.forgotten", { scenario: name }),
-							undo: words("ui.mine.forget.undo"),
-						},
-						() => {
-							const kept = forget(game);
-							return () => kept && restore(game, kept);
-						},
-					),
+				click: async () => (await read_asking()).ask_forget(line, game, name, side),
 			},
 			words("ui.mine.forget"),
 		),
@@ -266,7 +215,10 @@ export async function show_my_games(place) {
 	// When a page is left its requests fail: that is not how high the list is.
 	if (is_whole)
 		keep_room(place.getBoundingClientRect().height);
-	document.title = title_of(rows.filter((row) => row.rank === 0).length);
+	const count = rows.filter((row) => row.rank === 0).length;
+	document.title = title_of(count);
+	// Without it, title and list say as much.
+	read_part("./waiting.js").then(({ show_waiting }) => show_waiting(count), () => {});
 	if (rows.some((row) => row.again))
 		(await read_part("./again.js")).hear_all(rows, list, redraw);
 }
@@ -303,7 +255,7 @@ export function player_card(redraw) {
 	const place = make("div");
 	const link = page_link(`player=${own.token}`);
 	const elsewhere = async () => {
-		const { link_field, qr_picture } = await read_part("./panels/links.js");
+		const [{ link_field, qr_picture }] = await Promise.all([read_part("./panels/links.js"), rare_words()]);
 
 		fill(place, qr_picture(link), ...link_field("player-link", words("ui.player.link"), link).flat());
 	};
@@ -335,20 +287,7 @@ export function player_card(redraw) {
 					type: "button",
 					class: "quiet",
 					"data-key": "player-leave",
-					click: () =>
-						ask_first(
-							card,
-							{
-								ask: words("ui.player.leave.ask", own),
-								go: words("ui.player.leave.go", own),
-								gone: words("ui.player.left", own),
-								undo: words("ui.player.leave.undo", own),
-							},
-							() => {
-								keep_player(null);
-								return () => keep_player(own);
-							},
-						),
+					click: async () => (await read_asking()).ask_leave(card, own),
 				},
 				words("ui.player.leave"),
 			),

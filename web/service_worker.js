@@ -23,6 +23,8 @@ worker.addEventListener("push", (event) => {
 	}
 	const { game, title = "Pennon", body = "", lang = "" } = told;
 
+	// How many wait is counted by the next page that is opened.
+	worker.navigator.setAppBadge?.().catch(() => {});
 	event.waitUntil(
 		worker.registration.showNotification(title, {
 			body,

@@ -35,6 +35,7 @@
  * @property {Point[]|null} line     of the standing order that is being written
  * @property {Point[]|null} ruler    two points that are measured between
  * @property {Rematch|null} rematch
+ * @property {import("./bell.js").Elsewhere[]} elsewhere  other games that wait for one, as far as it was looked
  * @property {boolean} talk_news     something was said that was not seen
  * @property {Record<string, Odds[]>} odds  of the answers to a window, by their bodies as text
  * @property {Preview|null} preview  of `pending`
@@ -82,6 +83,7 @@ export function initial_state(game_id, side, seats) {
 		notices: false,
 		sounds: false,
 		rematch: null,
+		elsewhere: [],
 		talk_news: false,
 	};
 }

@@ -97,6 +97,72 @@ test("an answer can be given for good, from the question", async () => {
 	await leave(red, blue);
 });
 
+test("a unit, or its whole troop type, is let go on for good, from the question; signs tell it, and it is ended at the unit", async () => {
+	const stats = { movement_allowance: 12 * inch, morale_rating: 20 };
+	const at = (side, x, y) => ({ class: "foot", pose: { x: x * inch, y: y * inch, facing: side === "red" ? 0 : 32768 } });
+	const table = await sit_at({
+		ruleset: "battlesystem-2e",
+		muster: muster(
+			...[10, 24, 38].map((x) => unit("red", `Lion ${x}`, 16, stats, at("red", x, 12))),
+			...[10, 24, 38].map((x) => unit("blue", `Stag ${x}`, 30, stats, at("blue", x, 36))),
+		),
+	});
+	const asks = ({ waiting_for, side }) => waiting_for.some((wait) => wait.side === side && wait.decision === "opportunity");
+	const moves = ({ waiting_for, side, actions }) =>
+		waiting_for.some((wait) => wait.side === side && wait.decision === "movement") && actions.some(({ do: { type } }) => type === "move");
+
+	const { player: mover, view: before } = await until(table, moves);
+	const foe = mover === table.red ? table.blue : table.red;
+	const foe_side = mover === table.red ? "blue" : "red";
+	const own = Object.keys(before.units).filter((id) => before.units[id].side === before.side);
+	const move = async (id) => {
+		const action = (await table.view(before.side)).actions.find((one) => one.do.type === "move" && one.unit === id);
+		await table.act(before.side, action.do);
+	};
+	const box = (name) => foe.page.getByRole("checkbox", { name });
+	const sign = (id) => foe.page.locator(`.units [data-unit=${id}][aria-label*="in one of your standing orders"]`);
+
+	// One unit: of it nobody is asked again, of the next one is.
+	await move(own[0]);
+	await foe.until(asks);
+	await foe.press(foe.page.locator("[data-type=pass]"));
+	await box(`Never ask about ${before.units[own[0]].name}, let it go on (listed under Plan)`).check();
+	await foe.inspect("never");
+	await foe.confirm();
+	await sign(own[0]).waitFor({ state: "attached" });
+	assert.equal(await sign(own[1]).count(), 0);
+	const stands = (await table.view(foe_side)).standing_orders.orders;
+	assert.deepEqual(stands, [{ answer: "pass", decision: "opportunity", unit: own[0] }]);
+	assert.deepEqual((await table.view(before.side)).standing_orders.orders, [], "nobody else is told");
+	await mover.until(moves);
+	await move(own[1]);
+	await foe.until(asks);
+
+	// Its whole troop type instead: the last of the three is not asked about.
+	await foe.press(foe.page.locator("[data-type=pass]"));
+	await box("Never ask about any foot, let them go on").check();
+	assert.equal(await box(/^Never ask about Stag|^Never ask about Lion/).isChecked(), false, "one of the two");
+	await foe.confirm();
+	await sign(own[2]).waitFor({ state: "attached" });
+	await mover.until(moves);
+	await move(own[2]);
+	await mover.until(({ units, waiting_for }) =>
+		units[own[2]].pose.y !== before.units[own[2]].pose.y && waiting_for.every(({ decision }) => decision === "movement"));
+
+	// Both are about the first: they are listed where it is picked, and each is ended there.
+	await foe.press(foe.page.locator(`.units [data-unit=${own[0]}]`));
+	await foe.raise();
+	const listed = foe.page.locator("[data-key^=standing-end]");
+	await listed.nth(1).waitFor();
+	await foe.inspect("standing-of-unit");
+	await foe.press(listed.first());
+	await foe.page.waitForFunction(() => document.querySelectorAll("[data-key^=standing-end]").length === 1);
+	await foe.press(listed.first());
+	await sign(own[0]).waitFor({ state: "detached" });
+	assert.deepEqual((await table.view(foe_side)).standing_orders.orders, []);
+	await leave(table.red, table.blue);
+});
+
 test("Battlesystem: an opportunity charge tells of its check, and of no distance", async () => {
 	const stats = { movement_allowance: 12 * inch, morale_rating: 12 };
 	const beside = (side, y) => ({ class: "foot", pose: { x: 30 * inch, y: y * inch, facing: side === "red" ? 0 : 32768 } });

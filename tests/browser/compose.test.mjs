@@ -4,7 +4,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { counted, later, rows, until } from "./hand.mjs";
-import { leave, seats } from "./seated.mjs";
+import { listen, tab_to } from "./keys.mjs";
+import { latencies, leave, seats } from "./seated.mjs";
 
 const inch = 2540;
 const house = seats();
@@ -291,7 +292,7 @@ test("a charge is asked for by itself, with or without orders before it", async 
 	assert.equal(await laid(player).count(), 0, "what is picked is shown alone");
 	await player.press(page.locator("[data-key=confirm]:enabled").filter({ hasText: "Lay it on the table" }));
 	await laid(player).nth(1).waitFor({ state: "attached" });
-	assert.match(await player.page.locator(".laid").textContent(), /Nobody can tell yet/);
+	await page.locator(".laid", { hasText: "Nobody can tell yet" }).waitFor();
 	assert.equal(await player.version(), view.version, "nothing is sent");
 	await player.press(page.locator("[data-key=send-laid]"));
 	await player.until(({ version }) => version > view.version);
@@ -315,5 +316,66 @@ test("where nothing is kept, orders are laid and sent all the same", async () =>
 	await lay(player, view, own);
 	await player.press(player.page.locator("[data-key=send-laid]"));
 	await moved(player, view, own);
+	await leave(table.red, table.blue);
+});
+
+for (const latency of latencies.slice(1))
+	test(`orders are laid, changed and sent faster than answers come, at ${latency} ms, without motion`, async () => {
+		const table = await sit_down("battlesystem-1e", foot_1e);
+		const { player, view } = await until(table, may_move);
+		const { page } = player;
+		const own = own_of(view);
+		const press_all = (...keys) =>
+			page.evaluate((wanted) => {
+				for (const key of wanted)
+					document.querySelector(`[data-key=${key}]`).click();
+			}, keys);
+
+		await page.emulateMedia({ reducedMotion: "reduce" });
+		await page.locator("pn-actions[data-lays]").waitFor({ state: "attached" });
+		await player.slow(latency);
+		await lay(player, view, own);
+		// All before the first of them is answered.
+		await press_all("laid-down-0", "laid-undo", "send-laid");
+		await moved(player, view, [own[1], own[0]]);
+		const told = (await player.events()).filter(({ type, unit }) => type === "moved" && own.includes(unit));
+		assert.deepEqual(told.map(({ unit }) => unit), [own[1], own[0]], "what was shown when it was sent");
+		await leave(table.red, table.blue);
+	});
+
+test("orders are laid and sent with a keyboard, and each is said", async () => {
+	const table = await sit_down("battlesystem-1e", foot_1e);
+	const { player, view } = await until(table, may_move);
+	const { page } = player;
+	const [first, second] = own_of(view);
+
+	await page.locator("pn-actions[data-lays]").waitFor({ state: "attached" });
+	await player.raise();
+	const heard = await listen(page);
+	for (const id of [first, second]) {
+		const move = `.action[data-type=move][data-for=${id}]`;
+		const count = await laid(player).count();
+
+		// A unit that has several orders is picked first.
+		await tab_to(page, `[data-key="pick ${id}"], ${move}`);
+		if (await page.evaluate(() => document.activeElement.dataset.key?.startsWith("pick "))) {
+			await page.keyboard.press("Enter");
+			await page.locator(move).waitFor();
+			await tab_to(page, move);
+		}
+		await page.keyboard.press("Enter");
+		await page.locator("[data-key=confirm]:enabled").filter({ hasText: "Lay it on the table" }).waitFor();
+		await tab_to(page, "[data-key=confirm]");
+		await page.keyboard.press("Enter");
+		await laid(player).nth(count).waitFor({ state: "attached" });
+	}
+	assert.equal((await heard()).match(/^Laid: /gm)?.length, 2);
+	await tab_to(page, "[data-key=laid-down-0]");
+	await page.keyboard.press("Enter");
+	await page.locator(".orders-laid li:first-child", { hasText: view.units[second].name }).waitFor();
+	await tab_to(page, "[data-key=send-laid]");
+	await page.keyboard.press("Enter");
+	await player.until(({ plan, units }) => (plan?.commands ?? []).length === 0 && [first, second].every((id) => units[id].pose.y !== view.units[id].pose.y));
+	assert.match(await heard(), /^Sent\. ?$/m);
 	await leave(table.red, table.blue);
 });

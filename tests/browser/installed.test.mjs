@@ -49,6 +49,11 @@ const keep_notices = (worker) =>
 		self.registration.showNotification = async (title, { tag, body, lang, data }) => {
 			self.notices[tag] = { title, body, lang, data };
 		};
+		// A browser without a head has no icon to mark, and ends a worker that tries.
+		self.marks = 0;
+		navigator.setAppBadge = async () => {
+			self.marks++;
+		};
 	});
 
 test("the worker shows one notice a game, the latest, and something whatever comes", async () => {
@@ -94,6 +99,7 @@ test("the worker shows one notice a game, the latest, and something whatever com
 	await shown("another", notice.title);
 	await push("no JSON");
 	assert.equal(Object.keys(await shown("pennon", "Pennon")).length, 3);
+	assert.equal(await worker.evaluate(() => self.marks), 4, "the icon of the page is marked");
 });
 
 test("a notice that is touched opens its game in the page that is open", async () => {

@@ -31,6 +31,7 @@ test("who comes back is told scene by scene, may stop, hear it again, and leave"
 	const story = await away(blue, () => play_turns(table, (mine) => mine.turn === 3));
 	const told = story.locator(".told");
 
+	await story.getByRole("heading", { name: "While you were away" }).waitFor();
 	assert.match(await story.locator(".small").textContent(), /^\d+ of \d+$/);
 	await blue.press(story.locator("[data-key=story-stop]"));
 	const stopped = await told.textContent();

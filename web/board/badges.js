@@ -12,6 +12,7 @@ const shown_badges = [
 	"check_failed",
 	"charged",
 	"moved",
+	"answered",
 ];
 
 const shapes = {
@@ -25,6 +26,7 @@ const shapes = {
 	check_failed: "M-4.5 4.5L4.5-4.5M-5 0A5 5 0 1 0 5 0A5 5 0 1 0-5 0",
 	charged: "M-5-4L-1 0L-5 4M0-4L4 0L0 4",
 	moved: "M-5 0L-1.5 4L5-4",
+	answered: "M-5-4.5H5V2H1L-2.5 5.5V2H-5z",
 };
 
 // What units are told to do: one sign a verb, whichever book has it.
@@ -97,13 +99,25 @@ export function badge_sign(name) {
 	];
 }
 
+/**
+ * Is a standing order about a unit: an enemy's that it answers, or the one that answers?
+ * @param {Game} game @param {any} order
+ */
+export const is_about = ({ side, units }, order, id) =>
+	order.with === id ||
+	order.unit === id ||
+	(!order.unit && units[id].side !== side && order.class === units[id].class);
+
+/** Is any of one's own standing orders about a unit? @param {Game} game */
+export const is_answered = (game, id) => (game.standing_orders?.orders ?? []).some((order) => is_about(game, order, id));
+
 /** Which signs a unit bears: how it stands first. @param {Game} game */
 export function badges_of(game, id) {
 	const unit = game.units[id];
 	const flags = unit.flags ?? [];
 	const order = order_badge(unit);
 	// A charge that was declared is told by its order, as long as there is one.
-	const said = [...flags.filter((flag) => flag !== "order"), order && "order"];
+	const said = [...flags.filter((flag) => flag !== "order"), order && "order", is_answered(game, id) && "answered"];
 	const signs = shown_badges
 		.filter((one) => said.includes(one) && !(one === "moved" && flags.includes("charged")))
 		.map((one) => (one === "order" ? order : one));

@@ -5,6 +5,7 @@
 
 import { draw, fill, set } from "../dom.js";
 import { compass, has_words, isolated, order_words, together, unit_name, words } from "../words.js";
+import { is_answered } from "./badges.js";
 import { degrees, figure_places, size_of, tip_of, to_picture } from "./measure.js";
 import { troop_sign, troop_strokes } from "./vocabulary.js";
 
@@ -164,6 +165,8 @@ export function unit_label(state, unit, id) {
 		parts.push(told);
 	if (touching.size > 0)
 		parts.push(words("ui.unit.contact", { units: together([...touching]) }));
+	if (is_answered(game, id))
+		parts.push(words("badge.answered"));
 	return parts;
 }
 

@@ -301,6 +301,7 @@ class Actions extends HTMLElement {
 				? challenge_card(session)
 				: null,
 			pending ? picked.pending_card(state, session) : null,
+			pending ? null : beside?.next_game(state),
 			is_playing && has_side(state.side) && !owes(game, state.side)
 				? nothing_to_do(state, session)
 				: null,
@@ -314,6 +315,7 @@ class Actions extends HTMLElement {
 						answering?.why_not(state, session),
 					]
 				: null,
+			beside?.standing_part(state, session),
 			pending ? null : undo_button(state, session),
 			pending ? null : beside?.help_part(state, session),
 			played_token(state.game_id) ? null : beside?.player_lines(game), // nobody waits there
@@ -379,7 +381,7 @@ class Actions extends HTMLElement {
 	/** @param {Session} session */
 	#read_beside(session) {
 		this.#beside ??= setTimeout(async () => {
-			const parts = await Promise.all([read_part("./panels/help.js"), read_part("./panels/players.js")]);
+			const parts = await Promise.all(["help", "players", "next_game", "standing"].map((name) => read_part(`./panels/${name}.js`)));
 
 			beside = Object.assign({}, ...parts);
 			session.store.set({});
@@ -427,6 +429,7 @@ class Actions extends HTMLElement {
 			state.odds,
 			state.ahead,
 			state.draft,
+			state.elsewhere,
 			editors,
 			beside,
 			cups_of(state).at(-1),

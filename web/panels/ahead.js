@@ -7,7 +7,6 @@ import { end_of_step, take_back, write, written } from "../ahead.js";
 import { make } from "../dom.js";
 import { read_part } from "../parts.js";
 import { action_words, words } from "../words.js";
-import { command_words } from "./actions.js";
 import { way_words } from "./legs.js";
 import { refusal_words } from "./problem.js";
 
@@ -15,13 +14,6 @@ if (!document.querySelector("link[data-part=laid]"))
 	document.head.append(make("link", { rel: "stylesheet", href: new URL("laid.css", import.meta.url), "data-part": "laid" }));
 
 const button = (key, label, click, more = {}) => make("button", { type: "button", "data-key": key, click, ...more }, label);
-
-/** An order with its way. @param {Game} game @param {Command} body */
-export function order_words(game, body) {
-	const unit = game.units[body.unit];
-
-	return [command_words(game, body), unit && body.path?.length ? way_words(body.path, unit) : ""].filter(Boolean).join(": ");
-}
 
 /** A list with what is at one place taken to another. @param {any[]} list @param {number} from @param {number} to */
 function moved(list, from, to) {
@@ -79,7 +71,7 @@ function order_list(state, session) {
 		"ol",
 		{ class: "orders-laid" },
 		list.map((body, index) => {
-			const name = order_words(game, body);
+			const name = way_words(game, body);
 			const grip = make("span", { class: "grip" }, make("span", { class: "number" }, `${index + 1}.`), ` ${name}`);
 			const mover = (sign, to) =>
 				button(`laid-${sign}-${index}`, sign === "up" ? "↑" : "↓", () => put(moved(list, index, to)), {

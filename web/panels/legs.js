@@ -5,7 +5,8 @@
 
 import { value_at, with_value } from "../json_pointer.js";
 import { make } from "../dom.js";
-import { inches, words } from "../words.js";
+import { compass, inches, words } from "../words.js";
+import { command_words } from "./actions.js";
 import { bound_control } from "./bounds.js";
 
 const half_turn = 32768;
@@ -55,15 +56,23 @@ function leg_name(leg, unit) {
 	return leg_words(name ?? leg.kind);
 }
 
-/** A whole way, with its lengths and angles. @param {Leg[]} path @param {Unit} unit */
-export const way_words = (path, unit) =>
-	path
-		.map((leg) =>
-			[leg_name(leg, unit), leg.length ? inches(leg.length) : leg.angle ? `${Math.round((leg.angle * 360) / 65536)}°` : ""]
-				.filter(Boolean)
-				.join(" "),
-		)
-		.join(", ");
+/** @param {Leg} leg @param {Unit} unit */
+const said_leg = (leg, unit) =>
+	[
+		leg_name(leg, unit),
+		leg.length ? inches(leg.length) : leg.angle ? `${Math.round((leg.angle * 360) / 65536)}°` : "",
+		leg.heading === undefined ? "" : words("ui.leg.heading", { compass: compass(leg.heading) }),
+	]
+		.filter(Boolean)
+		.join(" ");
+
+/** An order with its whole way: lengths, angles, headings. @param {Game} game @param {Command} body */
+export function way_words(game, body) {
+	const unit = game.units[body.unit];
+	const way = unit ? (body.path ?? []).map((leg) => said_leg(leg, unit)).join(", ") : "";
+
+	return [command_words(game, body), way].filter(Boolean).join(": ");
+}
 
 // The server bounds the first leg; of the others it says what the whole way may cost.
 /** @param {Game} game @param {Bound} bound @param {Leg} leg @param {Command} body */

@@ -6,6 +6,7 @@ import { choices_of, meanings } from "../board/glossary.js";
 import { make } from "../dom.js";
 import { is_laid, is_unsealed, same, target_of, unwritten } from "../store.js";
 import { action_words, inches, together, unit_name, words } from "../words.js";
+import { is_pass } from "./choices.js";
 import { editors } from "./editors.js";
 import { is_hopeless, odds_note, odds_rows } from "./odds.js";
 import { problem_words, refusal_words } from "./problem.js";
@@ -198,37 +199,39 @@ function line_part({ game, pending }, session) {
 }
 
 /**
- * The standing order that would give this answer again, where an enemy's unit asks for it.
+ * The standing orders that would give this answer again: to the enemy's unit that asks for it, and to all of its class.
+ * Not where no enemy does.
  * @param {State} state
  */
-function order_of({ game, side, pending }) {
+function orders_of({ game, side, pending }) {
 	const wait = game.waiting_for.find((one) => one.side === side);
 	const enemy = [wait?.unit, wait?.other].find((id) => id && game.units[id] && game.units[id].side !== side);
 	const { action, body } = pending;
+	const lets_go = is_pass(action);
 
-	if (action.group !== "react" || !action.unit || !enemy)
-		return null;
-	return { answer: "react", decision: wait.decision, unit: enemy, with: action.unit, reaction: body.type };
+	if (!enemy || (!lets_go && (action.group !== "react" || !action.unit)))
+		return [];
+	const answer = lets_go ? { answer: "pass" } : { answer: "react", with: action.unit, reaction: body.type };
+	const [one, all] = lets_go ? ["ui.always.pass", "ui.always.pass.class"] : ["ui.always", "ui.always.class"];
+	const { class: of_class } = game.units[enemy];
+	return [
+		["always", { ...answer, decision: wait.decision, unit: enemy }, words(one, { unit: unit_name(game, enemy) })],
+		["always-class", { ...answer, decision: wait.decision, class: of_class }, words(all, { class: words(`class.${of_class}`) })],
+	];
 }
 
-/** Answering so whenever this enemy asks again. @param {State} state @param {Session} session */
+/** Answering so whenever this enemy asks again, or any of its class. @param {State} state @param {Session} session */
 function always_part(state, session) {
-	const order = session.may_plan && order_of(state);
+	return (session.may_plan ? orders_of(state) : []).map(([key, order, said]) => {
+		const box = make("input", {
+			type: "checkbox",
+			"data-key": key,
+			checked: same(state.pending.always, order),
+			change: () => session.promise(box.checked ? order : undefined),
+		});
 
-	if (!order)
-		return null;
-	const box = make("input", {
-		type: "checkbox",
-		"data-key": "always",
-		checked: state.pending.always !== undefined,
-		change: () => session.promise(box.checked ? order : undefined),
+		return make("label", { class: "check" }, box, make("span", null, said));
 	});
-	return make(
-		"label",
-		{ class: "check" },
-		box,
-		make("span", null, words("ui.always", { unit: unit_name(state.game, order.unit) })),
-	);
 }
 
 /** @param {State} state @param {Session} session */

@@ -3,33 +3,18 @@
 // decisions come, and answers to decisions that may come. Both are one's own secret.
 
 import * as api from "../api.js";
-import { put_plan, put_standing_orders } from "../requests.js";
+import { put_plan } from "../requests.js";
 import { fill, make } from "../dom.js";
 import { has_side } from "../store.js";
-import { action_words, isolated, unit_name, words } from "../words.js";
-import { command_words } from "./actions.js";
+import { isolated, unit_name, words } from "../words.js";
 import { bound_control } from "./bounds.js";
+import { way_words } from "./legs.js";
 import { problem_words } from "./problem.js";
+import { put_orders, standing_rows } from "./standing.js";
 
 const stops = ["reaction", "failed_check", "contact", "loss"];
 const answers = ["pass", "react", "default", "ask"];
 const delays = [0, 5, 15, 60];
-
-/** An answer to decisions that may come, in words. @param {Game} game */
-function order_words(game, order) {
-	const about = order.unit
-		? unit_name(game, order.unit)
-		: order.class
-			? words("ui.standing.class", { class: words(`class.${order.class}`) })
-			: words("ui.standing.any");
-
-	return [
-		words(`ui.standing.line.${order.answer}`, { about, with: unit_name(game, order.with) }),
-		order.line ? words("ui.standing.over") : "",
-	]
-		.filter(Boolean)
-		.join(" ");
-}
 
 /**
  * The line the way round that leaves a side's own units on its left.
@@ -62,7 +47,6 @@ function subjects_of(enemies) {
 class Plan extends HTMLElement {
 	#drawn = [];
 	#stop_at = new Set(["reaction", "failed_check"]);
-	#delay = 0;
 	#shows_ends = false;
 	#chosen = {}; // what the form of a new order says so far
 	#session = /** @type {Session|null} */ (null);
@@ -123,7 +107,7 @@ class Plan extends HTMLElement {
 			make(
 				"ol",
 				null,
-				left.map((one) => make("li", null, command_words(state.game, one.do))),
+				left.map((one) => make("li", null, way_words(state.game, one.do))),
 			),
 			make(
 				"button",
@@ -161,7 +145,7 @@ class Plan extends HTMLElement {
 					make(
 						"li",
 						null,
-						make("span", null, action_words(game, one)),
+						make("span", null, way_words(game, one.do)),
 						make(
 							"button",
 							{
@@ -169,7 +153,7 @@ class Plan extends HTMLElement {
 								class: "quiet",
 								"data-key": `queue-${index}`,
 								"aria-label": words("ui.leg.drop", {
-									leg: action_words(game, one),
+									leg: way_words(game, one.do),
 								}),
 								click: () =>
 									this.#session.store.set({
@@ -208,40 +192,12 @@ class Plan extends HTMLElement {
 	#orders(state) {
 		const { game } = state;
 		const orders = game.standing_orders?.orders ?? [];
-		const put = (next) =>
-			this.#do(() =>
-				put_standing_orders(this.#session, {
-					orders: next,
-					...(this.#delay ? { delay_minutes: this.#delay } : {}),
-				}),
-			);
+		const put = (next, more = {}) => this.#do(() => put_orders(this.#session, next, more));
+		const end = (ended) => put(orders.filter((order) => order !== ended));
 
 		return [
-			make(
-				"ol",
-				{ class: "queue" },
-				orders.map((order, index) =>
-					make(
-						"li",
-						null,
-						make("span", null, order_words(game, order)),
-						make(
-							"button",
-							{
-								type: "button",
-								class: "quiet",
-								"data-key": `order-${index}`,
-								"aria-label": words("ui.leg.drop", {
-									leg: order_words(game, order),
-								}),
-								click: () => put(orders.filter((_, at) => at !== index)),
-							},
-							"✕",
-						),
-					),
-				),
-			),
-			this.#new_order(state, (order) => put([...orders, order])),
+			make("ol", { class: "queue" }, standing_rows(game, orders, "order", end)),
+			this.#new_order(state, (order, delay) => put([...orders, order], { delay_minutes: delay || undefined })),
 		];
 	}
 
@@ -304,7 +260,6 @@ class Plan extends HTMLElement {
 		];
 	}
 
-	// About the enemy that is picked on the table, else about any or a class of them.
 	/** A list to choose from, with its label; what was chosen stays while the panel is redrawn. */
 	#choice(id, label, options, chosen = 0) {
 		const at = this.#chosen[id] ?? chosen;
@@ -321,7 +276,7 @@ class Plan extends HTMLElement {
 		return [make("p", { class: "bound" }, make("label", { for: id }, label), select), select];
 	}
 
-	/** @param {State} state */
+	/** About the enemy that is picked on the table, else about any or a class of them. @param {State} state */
 	#new_order(state, add) {
 		const { game, side } = state;
 		const units = Object.entries(game.units).filter(([, unit]) => unit.on_table !== false);
@@ -346,11 +301,13 @@ class Plan extends HTMLElement {
 			words("ui.standing.with"),
 			own.map(([, unit]) => isolated(unit.name)),
 		);
+		const stands = game.standing_orders?.delay_minutes ?? 0;
+		const offered = [...new Set([...delays, stands])].sort((a, b) => a - b);
 		const [delay_row, delay] = this.#choice(
 			"standing-delay",
 			words("ui.standing.delay"),
-			delays.map((one) => words(one ? "ui.standing.minutes" : "ui.standing.at_once", { minutes: one })),
-			Math.max(0, delays.indexOf(this.#delay)),
+			offered.map((one) => words(one ? "ui.standing.minutes" : "ui.standing.at_once", { minutes: one })),
+			offered.indexOf(stands),
 		);
 		const show_with = () => {
 			with_row.hidden = answers[answer.selectedIndex] !== "react";
@@ -359,15 +316,15 @@ class Plan extends HTMLElement {
 			const chosen = answers[answer.selectedIndex];
 			const over = state.line ? { line: state.line } : {};
 
-			this.#delay = delays[delay.selectedIndex];
 			this.#chosen = {};
 			this.#session.store.set({ line: null });
-			add({
+			const order = {
 				answer: chosen,
 				...subjects[about.selectedIndex][1],
 				...(chosen === "react" ? { with: own[by.selectedIndex][0] } : {}),
 				...over,
-			});
+			};
+			add(order, offered[delay.selectedIndex]);
 		};
 
 		show_with();

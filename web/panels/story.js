@@ -34,6 +34,7 @@ class Story extends HTMLElement {
 			make("button", { type: "button", "data-key": name, "aria-label": words(key), title: words(key), click }, sign);
 
 		this.append(
+			make("h2", { class: "story-head" }, words("ui.story.head")),
 			make(
 				"div",
 				{ class: "replay-row" },
