@@ -164,6 +164,38 @@ bool service_next_notice(struct service *service, int64_t after_ms, int64_t *out
 	return store->next_due(store, after_ms, out) == STORE_OK;
 }
 
+bool service_claims(struct service *service, const struct store_notice *notice, uint32_t hook,
+		    int64_t now_ms)
+{
+	struct store *store = service->store;
+
+	if (!store->claim_hook)
+		return true;
+	if (store->claim_hook(store, hook, HOOK_CLAIM_MS) != STORE_OK)
+		return false;
+	/* It may have been told by another process since it was read. */
+	if (store->still_due(store, notice, now_ms) == STORE_OK)
+		return true;
+	store->leave_hook(store, hook);
+	return false;
+}
+
+void service_keeps(struct service *service, uint32_t hook)
+{
+	struct store *store = service->store;
+
+	if (store->claim_hook)
+		store->claim_hook(store, hook, HOOK_CLAIM_MS);
+}
+
+void service_leaves(struct service *service, uint32_t hook)
+{
+	struct store *store = service->store;
+
+	if (store->leave_hook)
+		store->leave_hook(store, hook);
+}
+
 bool service_posts(struct service *service, uint32_t hook, const char *game,
 		   struct store_post out[STORE_POST_SIDES])
 {

@@ -99,6 +99,15 @@ bool service_due_notices(struct service *service, int64_t now_ms, size_t max, vo
 			 store_notice_taker *take);
 bool service_next_notice(struct service *service, int64_t after_ms, int64_t *out);
 
+/* Is it this process that tells a due notice, and is it still due? Then the hook with this place is
+ * this process's for HOOK_CLAIM_MS, in which it is to be kept or left. Where others do not write,
+ * nothing is asked. */
+enum { HOOK_CLAIM_MS = 20 * 1000 };
+bool service_claims(struct service *service, const struct store_notice *notice, uint32_t hook,
+		    int64_t now_ms);
+void service_keeps(struct service *service, uint32_t hook);
+void service_leaves(struct service *service, uint32_t hook);
+
 /* Does the notice's player still hold the seat that it is about? Of a seat's hook: is the token good
  * that put it, and still the seat's? */
 bool service_still_seated(struct service *service, const struct store_notice *notice,

@@ -14,7 +14,8 @@
 
 enum {
 	DUE_MAX = 1024,  /* notices looked at at a time */
-	IDLE_MS = 60000, /* the longest sleep */
+	IDLE_MS = 10000, /* the longest sleep: another process may have left something to tell */
+	KEEP_MS = HOOK_CLAIM_MS / 4,
 };
 
 /* ---- those under way ---- */
@@ -37,6 +38,8 @@ static void take_back(struct courier *courier)
 		    !delivery_go_on(delivery)) {
 			*at = delivery->next;
 			courier->count--;
+			if (!delivery->follows)
+				service_leaves(courier->service, delivery->hook.place);
 			free_delivery(delivery);
 		} else {
 			at = &delivery->next;
@@ -54,6 +57,17 @@ static void submit_again(struct courier *courier)
 			delivery_submit(delivery);
 		else
 			courier->put_off = true;
+	}
+}
+
+/* What takes long is not to be told by another process, too. */
+static void keep_claims(struct courier *courier)
+{
+	for (struct delivery *at = courier->first; at; at = at->next) {
+		if (at->follows || platform_steady_us() - at->claimed_us < KEEP_MS * 1000)
+			continue;
+		service_keeps(courier->service, at->hook.place);
+		at->claimed_us = platform_steady_us();
 	}
 }
 
@@ -136,9 +150,15 @@ static void begin(void *context, const struct store_notice *notice, const struct
 
 	if (is_full(courier, hook) || is_busy(courier, hook, host))
 		return;
+	if (!service_claims(courier->service, notice, hook->place,
+			    service_now_ms(courier->service))) {
+		courier->others_tell = true;
+		return;
+	}
 	struct delivery *delivery = new_delivery(courier, notice, hook);
 
 	memcpy(delivery->host, host, sizeof(host));
+	delivery->claimed_us = platform_steady_us();
 	if (!is_good || !is_possible(courier, format) ||
 	    !service_still_seated(courier->service, notice, hook))
 		delivery_drop(delivery);
@@ -172,6 +192,8 @@ static void sleep_until_due(struct courier *courier, int64_t next_ms)
 
 	if (wait_ms > IDLE_MS)
 		wait_ms = IDLE_MS;
+	if (courier->first && wait_ms > KEEP_MS)
+		wait_ms = KEEP_MS;
 	if (courier->put_off && wait_ms > DELIVERY_AGAIN_MS)
 		wait_ms = DELIVERY_AGAIN_MS;
 	if (wait_ms > 0 && !atomic_load(&courier->woken))
@@ -192,11 +214,13 @@ static void *run(void *context)
 		if (atomic_exchange(&courier->woken, false) || now_ms >= next_ms) {
 			follow_ups_take(courier);
 			take_back(courier);
+			courier->others_tell = false;
 			/* What cannot be read now is asked for again later. */
 			if (!service_due_notices(service, now_ms, DUE_MAX, courier, begin) ||
-			    !service_next_notice(service, now_ms, &next_ms))
+			    !service_next_notice(service, now_ms, &next_ms) || courier->others_tell)
 				next_ms = now_ms + DELIVERY_AGAIN_MS;
 		}
+		keep_claims(courier);
 		submit_again(courier);
 		curl_multi_perform(courier->multi, &running);
 		take_results(courier);
@@ -257,6 +281,8 @@ void courier_stop(struct courier *courier)
 		while (at->submitted && !atomic_load(&at->is_back))
 			usleep(1000);
 		snapshot_release(at->job.kind == JOB_OPEN ? at->job.snapshot : NULL);
+		if (!at->follows)
+			service_leaves(courier->service, at->hook.place);
 		delivery_let_go(at);
 	}
 }

@@ -7,6 +7,9 @@
  * hours where a hook is, what is due waits; a mail waits until the last one of its game is an
  * hour old, and that hour is claimed before it is sent: it may be told late, but not twice.
  *
+ * Of several processes on one database one tells a hook: it claims it before, keeps the claim while
+ * it takes longer, and leaves it when what came of it is written down (hooks.h).
+ *
  * A notice is told at least once: its row stays until the job that says what came of it is
  * committed. A hook has one request at a time, a host COURIER_HOST_MAX, all together
  * COURIER_RUNNING_MAX, of which half are kept for hooks that answered well last; each has

@@ -77,6 +77,7 @@ struct delivery {
 	size_t answered;           /* bytes */
 	bool submitted;            /* to the service, or the renderer */
 	int64_t again_us;          /* not submitted before */
+	int64_t claimed_us;        /* when its hook was claimed last */
 	atomic_bool is_back;
 };
 
@@ -95,7 +96,8 @@ struct courier {
 	/* The thread's own: */
 	struct delivery *first;
 	size_t count;
-	bool put_off; /* a job was not taken, or not written */
+	bool put_off;     /* a job was not taken, or not written */
+	bool others_tell; /* what is due, for now */
 };
 
 /* Is it posted in a channel, by whichever way? */

@@ -160,6 +160,9 @@ enum statement {
 	PUT_CHANGE,
 	DROP_CHANGES,
 	GET_CHANGES,
+	CLAIM_HOOK,
+	LEAVE_HOOK,
+	GET_NOTICE,
 	GET_VERSION,
 	COPY_READ, /* of each table that is copied, store_copy.c says which */
 	COPY_WRITE = COPY_READ + COPIED_MAX,

@@ -138,7 +138,14 @@ static const char *const step_5[] = {
 	NULL,
 };
 
-static const char *const *const steps[] = {step_1, step_2, step_3, step_4, step_5};
+/* 6: which process tells a hook, and until when by the database's clock (claim_hook() of store.h). */
+static const char *const step_6[] = {
+	"ALTER TABLE hook ADD COLUMN IF NOT EXISTS claimer BIGINT NOT NULL DEFAULT 0",
+	"ALTER TABLE hook ADD COLUMN IF NOT EXISTS claimed_until BIGINT NOT NULL DEFAULT 0",
+	NULL,
+};
+
+static const char *const *const steps[] = {step_1, step_2, step_3, step_4, step_5, step_6};
 
 /* The version of a database that is up to date. */
 enum { VERSION = sizeof(steps) / sizeof(steps[0]) };

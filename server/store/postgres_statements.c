@@ -101,6 +101,10 @@ const char *const postgres_statements[STATEMENT_COUNT] = {
 			 " WHERE writer.id > 1 AND writer.id <> ?3"
 			 " AND writer.batch > coalesce(known.number, 0)"
 			 " ORDER BY writer.id, change.number LIMIT ?4"),
+	[CLAIM_HOOK] = ("UPDATE hook SET claimer = ?2, claimed_until = " NOW_MS " + ?3"
+			" WHERE id = ?1 AND (claimer = ?2 OR claimed_until <= " NOW_MS ")"),
+	[LEAVE_HOOK] = "UPDATE hook SET claimed_until = 0 WHERE id = ?1 AND claimer = ?2",
+	[GET_NOTICE] = "SELECT id FROM notice WHERE id = ?1 AND made_ms = ?2 AND due_ms <= ?3",
 	[GET_TAILS] = ("SELECT row_count, checksum, id, name FROM game"
 		       " LEFT JOIN tail ON tail.game = game.id WHERE name = ANY(?1)"),
 	[GET_VERSION] = "SELECT version FROM schema_version WHERE id = 1",

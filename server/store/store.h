@@ -532,6 +532,19 @@ struct store {
 	 * of it cannot be had any more. NULL where one process has the database. */
 	enum store_error (*follow)(struct store *store, void *context, store_change_taker *take);
 
+	/* Of several processes one tells a hook. Claim it for so long, or for longer if this process
+	 * has it already; the database's clock counts. STORE_CONFLICT: another process has it, or it
+	 * is gone. From any thread. All three are NULL where one process has the database. */
+	enum store_error (*claim_hook)(struct store *store, uint32_t hook, int64_t for_ms);
+
+	/* Let others have it at once. */
+	enum store_error (*leave_hook)(struct store *store, uint32_t hook);
+
+	/* Is the notice still to be told as it was read? STORE_NOT_FOUND: not so. It is asked when
+	 * the hook is claimed: what another process did before that is seen then. */
+	enum store_error (*still_due)(struct store *store, const struct store_notice *notice,
+				      int64_t now_ms);
+
 	/* Can it be reached now? STORE_STALE when another process has it. From any thread, at
 	 * once. */
 	enum store_error (*reach)(struct store *store);

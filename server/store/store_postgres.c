@@ -401,6 +401,55 @@ static enum store_error follow(struct store *store, void *context, store_change_
 	return following_take(((struct postgres_store *)store)->following, context, take);
 }
 
+/* ---- who tells a hook ---- */
+
+/* What is no batch goes by a connection that reads. */
+static enum store_error change_hook(struct store *store, enum statement which, uint32_t hook,
+				    int64_t for_ms)
+{
+	struct postgres_store *postgres = (struct postgres_store *)store;
+	struct connection *connection = store_borrow(&postgres->sql);
+
+	if (!connection)
+		return STORE_FAILED;
+	struct query *query = connection_statement(connection, which);
+	bind_int(query, 1, hook);
+	bind_int(query, 2, postgres->row.id);
+	if (which == CLAIM_HOOK)
+		bind_int(query, 3, for_ms);
+	enum store_error error = connection_change(connection, which);
+	store_give_back(&postgres->sql, connection);
+	return error;
+}
+
+static enum store_error claim_hook(struct store *store, uint32_t hook, int64_t for_ms)
+{
+	return change_hook(store, CLAIM_HOOK, hook, for_ms);
+}
+
+static enum store_error leave_hook(struct store *store, uint32_t hook)
+{
+	return change_hook(store, LEAVE_HOOK, hook, 0);
+}
+
+static bool read_nothing(void *context, struct query *row)
+{
+	(void)context;
+	(void)row;
+	return true;
+}
+
+static enum store_error still_due(struct store *store, const struct store_notice *notice,
+				  int64_t now_ms)
+{
+	const struct asked asked[] = {
+		{.number = notice->place}, {.number = notice->made_ms}, {.number = now_ms}};
+
+	return store_ask(store, GET_NOTICE, asked, 3, NULL, read_nothing);
+}
+
+/* ---- opening ---- */
+
 /* Two who begin at once make the same tables: one of them tries again. */
 static enum store_error migrate(struct postgres_store *postgres)
 {
@@ -487,6 +536,9 @@ static enum store_error begin(struct postgres_store *postgres, int *pid)
 	postgres->heart = heart_create(postgres->url, &postgres->row);
 	if (postgres->shares) {
 		postgres->sql.store.follow = follow;
+		postgres->sql.store.claim_hook = claim_hook;
+		postgres->sql.store.leave_hook = leave_hook;
+		postgres->sql.store.still_due = still_due;
 		postgres->following =
 			following_create(postgres->writer, postgres->url, postgres->row.id);
 	}

@@ -5,7 +5,7 @@
 
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -57,6 +57,19 @@ export function start(folder, { environment = {}, wrapper = [], flags = [], prog
 		});
 		daemon.end.then(() => reject(daemon));
 	});
+}
+
+/** One more of `nodes`, on the same database: it has a folder of its own, with the keys of the first. */
+export async function startNode(nodes, { environment, flags = [] } = {}) {
+	const folder = makeFolder();
+	if (nodes.length) {
+		for (const name of ["keys", "operator.token"])
+			cpSync(join(nodes[0].folder, name), join(folder, name), { recursive: true });
+	}
+	const node = await start(folder, { flags: ["--nodes", ...flags], environment });
+	node.folder = folder;
+	nodes.push(node);
+	return node;
 }
 
 export async function kill(daemon) {

@@ -5,7 +5,6 @@
 
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { cpSync } from "node:fs";
 import { request as send } from "node:http";
 import { join } from "node:path";
 import { makeCluster } from "./cluster.mjs";
@@ -28,18 +27,7 @@ const any = {
 	},
 };
 
-// A node has a folder of its own, with the keys of the first.
-async function addNode(environment = {}) {
-	const folder = game.makeFolder();
-	if (nodes.length) {
-		for (const name of ["keys", "operator.token"])
-			cpSync(join(nodes[0].folder, name), join(folder, name), { recursive: true });
-	}
-	const node = await game.start(folder, { flags: ["--nodes"], environment });
-	node.folder = folder;
-	nodes.push(node);
-	return node;
-}
+const addNode = async (environment = {}) => game.startNode(nodes, { environment });
 
 // Follow a game as the public does, on whichever node is there: a stream that ends goes on elsewhere.
 async function follow(table, halt) {

@@ -361,3 +361,86 @@ Test(receivers, as_many_as_there_may_be_hang_and_who_has_answered_well_is_told, 
 	for (size_t i = 0; i < count; i++)
 		cr_expect_eq(hook[i].heard_ms, 0, "it waited for who hangs");
 }
+
+/* ---- several processes ---- */
+
+static _Atomic(enum store_error) claimed, is_due;
+static atomic_uint claims, leaves;
+static atomic_bool is_held;
+
+static enum store_error claim(struct store *store, uint32_t hook, int64_t for_ms)
+{
+	const enum store_error error = atomic_load(&claimed);
+
+	atomic_fetch_add(&claims, 1);
+	atomic_store(&is_held, error == STORE_OK);
+	return error;
+}
+
+static enum store_error leave(struct store *store, uint32_t hook)
+{
+	atomic_fetch_add(&leaves, 1);
+	atomic_store(&is_held, false);
+	return STORE_OK;
+}
+
+static enum store_error look(struct store *store, const struct store_notice *notice, int64_t now_ms)
+{
+	return atomic_load(&is_due);
+}
+
+/* The clock stands still: the courier looks again when it is woken. */
+static void wait_for(atomic_uint *count, unsigned least)
+{
+	for (int waited = 0; atomic_load(count) < least && waited < PATIENCE_US;
+	     waited += POLL_US) {
+		service_wake_courier(HOST->service);
+		usleep(POLL_US);
+	}
+	cr_assert_geq(atomic_load(count), least);
+}
+
+/* Each process has the hooks that it tells, as if others wrote, too. */
+static void share(void)
+{
+	HOST->faulty.store.claim_hook = claim;
+	HOST->faulty.store.leave_hook = leave;
+	HOST->faulty.store.still_due = look;
+}
+
+Test(receivers, a_hook_that_another_process_tells_is_left_to_it, .timeout = 60)
+{
+	share();
+	change(HOOK_PUT, PN_BLUE, 0, RECEIVER_GOOD);
+	atomic_store(&claimed, STORE_CONFLICT);
+	red_writes();
+	wait_for(&claims, 2);
+	cr_expect_eq(atomic_load(&leaves), 0);
+	cr_expect_eq(receiver_asked(RECEIVER_GOOD), 0);
+
+	/* The other one has told it, and left: what was read is not true any more. */
+	atomic_store(&is_due, STORE_NOT_FOUND);
+	atomic_store(&claimed, STORE_OK);
+	wait_for(&leaves, 2);
+	cr_expect_eq(receiver_asked(RECEIVER_GOOD), 0);
+
+	atomic_store(&is_due, STORE_OK);
+	service_wake_courier(HOST->service);
+	cr_expect_eq(heard(PN_BLUE, 0, 0).status, 204);
+	cr_expect_eq(receiver_asked(RECEIVER_GOOD), 1);
+	for (int waited = 0; atomic_load(&is_held) && waited < PATIENCE_US; waited += POLL_US)
+		usleep(POLL_US);
+	cr_expect_not(atomic_load(&is_held), "others may tell the next one");
+}
+
+Test(receivers, a_hook_that_takes_long_is_claimed_for_longer_before_its_time_is_over, .timeout = 60)
+{
+	share();
+	change(HOOK_PUT, PN_BLUE, 0, RECEIVER_HANGS);
+	red_writes();
+	wait_for(&claims, 1);
+	cr_expect_eq(hook_of(PN_BLUE, 0).heard_ms, 0);
+	wait_for(&claims, 2);
+	cr_expect_eq(hook_of(PN_BLUE, 0).heard_ms, 0, "it is still under way");
+	cr_expect_eq(receiver_asked(RECEIVER_HANGS), 1);
+}

@@ -205,6 +205,28 @@ static enum store_error follow(struct store *store, void *context, store_change_
 	return behind->follow(behind, context, take);
 }
 
+static enum store_error claim_hook(struct store *store, uint32_t hook, int64_t for_ms)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+
+	return behind->claim_hook(behind, hook, for_ms);
+}
+
+static enum store_error leave_hook(struct store *store, uint32_t hook)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+
+	return behind->leave_hook(behind, hook);
+}
+
+static enum store_error still_due(struct store *store, const struct store_notice *notice,
+				  int64_t now_ms)
+{
+	struct store *behind = ((struct store_faulty *)store)->behind;
+
+	return behind->still_due(behind, notice, now_ms);
+}
+
 static enum store_error reach(struct store *store)
 {
 	struct store_faulty *faulty = (struct store_faulty *)store;
@@ -267,6 +289,9 @@ void store_faulty_begin(struct store_faulty *faulty, struct store *behind)
 			  load_mailed,
 			  load_posts,
 			  behind->follow ? follow : NULL,
+			  behind->claim_hook ? claim_hook : NULL,
+			  behind->leave_hook ? leave_hook : NULL,
+			  behind->still_due ? still_due : NULL,
 			  reach,
 			  give_up,
 			  check,
