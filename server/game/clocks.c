@@ -15,7 +15,7 @@
 #include "game/scrub.h"
 #include "game/service_inside.h"
 
-enum { ROUNDS = 4096, CHECKSUMS_MS = 200 };
+enum { ROUNDS = 4096, CHECKSUMS_MS = 200, HEARD_ROUNDS = 16 };
 
 struct clocks *clocks_create(struct service *service)
 {
@@ -166,6 +166,8 @@ static void await_jobs(struct clocks *clocks)
 
 static bool is_due(const struct due *due, int64_t now_ms)
 {
+	if (due->heard)
+		return false;
 	return (due->at_ms && due->at_ms <= now_ms) || (due->look_ms && due->look_ms <= now_ms);
 }
 
@@ -283,6 +285,63 @@ static bool add_checksums(struct clocks *clocks)
 	return true;
 }
 
+/* ---- what others wrote ---- */
+
+struct heard {
+	char game[GAME_ID_BYTES];
+	uint32_t count;
+	int64_t now_ms, due_ms;
+};
+
+static size_t list_heard(struct clocks *clocks, struct heard out[CLOCKS_JOBS])
+{
+	size_t count = 0;
+
+	pthread_mutex_lock(&clocks->mutex);
+	for (int i = 0; i < DUE_LISTS; i++) {
+		for (const struct due *due = clocks->list[i]; due && count < CLOCKS_JOBS;
+		     due = due->next) {
+			if (!due->heard)
+				continue;
+			memcpy(out[count].game, due->game, sizeof(due->game));
+			out[count++].count = due->heard;
+		}
+	}
+	pthread_mutex_unlock(&clocks->mutex);
+	return count;
+}
+
+/* An answer that a side or the machine owes is due at once, like a clock. */
+static void take_heard(void *context, const struct store_playing *playing)
+{
+	struct heard *heard = context;
+	const struct server_state server =
+		log_read_server_state(playing->tips.bytes, playing->tips.size);
+
+	heard->due_ms = server.look_owed ? heard->now_ms : server.due_ms;
+	if (heard->due_ms)
+		heard->due_ms += CLOCKS_OTHERS_MS;
+}
+
+/* Where others wrote, look up what is due. What cannot be read is looked up the next time. */
+static void look_up_heard(struct clocks *clocks)
+{
+	struct store *store = clocks->service->store;
+	struct heard heard[CLOCKS_JOBS];
+	size_t count = CLOCKS_JOBS;
+
+	for (int round = 0; round < HEARD_ROUNDS && count == CLOCKS_JOBS; round++) {
+		count = list_heard(clocks, heard);
+		for (size_t i = 0; i < count; i++) {
+			heard[i].now_ms = clocks->wall_ms;
+			heard[i].due_ms = 0;
+			if (store->load_playing(store, heard[i].game, &heard[i], take_heard))
+				return;
+			due_note_heard(clocks, heard[i].game, heard[i].count, heard[i].due_ms);
+		}
+	}
+}
+
 void clocks_look(struct clocks *clocks)
 {
 	const struct platform *platform = clocks->service->platform;
@@ -291,6 +350,7 @@ void clocks_look(struct clocks *clocks)
 
 	find_step(clocks, platform->now_ms(platform->context),
 		  platform->steady_ms(platform->context));
+	look_up_heard(clocks);
 	for (int round = 0; round < ROUNDS; round++) {
 		count = take_due(clocks, clocks->wall_ms, due);
 		for (size_t i = 0; i < count; i++)
@@ -345,7 +405,7 @@ bool clocks_load(struct clocks *clocks)
 	int64_t now_ms = platform->now_ms(platform->context);
 	int64_t alive_ms = 0;
 
-	if (store->load_playing(store, clocks, take_playing) != STORE_OK ||
+	if (store->load_playing(store, NULL, clocks, take_playing) != STORE_OK ||
 	    store->load_number(store, STORE_ALIVE, &alive_ms) != STORE_OK)
 		return false;
 	if (alive_ms && now_ms - alive_ms > CLOCKS_GAP_MS)

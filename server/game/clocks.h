@@ -18,6 +18,7 @@ enum {
 	CLOCKS_TIDY_MS = 10 * 60 * 1000, /* how often what is too old is looked for */
 	CHALLENGE_DAYS = 30,             /* a game that nobody joined goes after so long */
 	CLOCKS_JOBS = 64,                /* out at a time */
+	CLOCKS_OTHERS_MS = 5000, /* what another process is to do is done here so much later */
 };
 
 struct clocks;
@@ -45,6 +46,10 @@ void clocks_note(struct clocks *clocks, const char *game, int64_t due_ms);
 
 /* Besides: what a side has written there wants to be looked at again at `at_ms`. */
 void clocks_note_look(struct clocks *clocks, const char *game, int64_t at_ms);
+
+/* Another process has written in this game: what is due there is looked up at the next look. It is
+ * done here, too, CLOCKS_OTHERS_MS later, unless that process, or a third one, has done it by then. */
+void clocks_hear(struct clocks *clocks, const char *game);
 
 /* The gaps that end after `since_ms`, in order; returns how many. */
 size_t clocks_gaps(struct clocks *clocks, int64_t since_ms, struct gap out[CLOCKS_GAPS_KEPT]);

@@ -35,18 +35,41 @@ void clocks_note_look(struct clocks *clocks, const char *game, int64_t at_ms)
 	pthread_mutex_unlock(&clocks->mutex);
 }
 
+/* Under the lock: what is due in the game of an entry; one that says nothing goes. */
+static void set_due(struct due **place, int64_t due_ms)
+{
+	struct due *due = *place;
+
+	due->at_ms = due_ms;
+	due->heard = 0;
+	if (due_ms || due->look_ms || due->out)
+		return;
+	*place = due->next;
+	free(due);
+}
+
 void clocks_note(struct clocks *clocks, const char *game, int64_t due_ms)
 {
 	pthread_mutex_lock(&clocks->mutex);
 	struct due **place = find(clocks, game, due_ms != 0);
-	if (*place) {
-		(*place)->at_ms = due_ms;
-		if (!due_ms && !(*place)->look_ms && !(*place)->out) {
-			struct due *gone = *place;
-			*place = gone->next;
-			free(gone);
-		}
-	}
+	if (*place)
+		set_due(place, due_ms);
+	pthread_mutex_unlock(&clocks->mutex);
+}
+
+void due_note_heard(struct clocks *clocks, const char *game, uint32_t heard, int64_t due_ms)
+{
+	pthread_mutex_lock(&clocks->mutex);
+	struct due **place = find(clocks, game, false);
+	if (*place && (*place)->heard == heard)
+		set_due(place, due_ms);
+	pthread_mutex_unlock(&clocks->mutex);
+}
+
+void clocks_hear(struct clocks *clocks, const char *game)
+{
+	pthread_mutex_lock(&clocks->mutex);
+	(*find(clocks, game, true))->heard++;
 	pthread_mutex_unlock(&clocks->mutex);
 }
 

@@ -15,8 +15,12 @@ struct due {
 	int64_t at_ms;   /* 0: nothing is */
 	int64_t look_ms; /* when what a side has written wants a look; 0: never */
 	bool out;        /* a job is */
+	uint32_t heard;  /* so often others wrote there: at_ms is to be looked up; 0: it is known */
 	struct due *next;
 };
+
+/* What is due in a game where others have written `heard` times, unless more is known by now. */
+void due_note_heard(struct clocks *clocks, const char *game, uint32_t heard, int64_t due_ms);
 
 struct clocks {
 	struct service *service;

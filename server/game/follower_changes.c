@@ -7,6 +7,7 @@
 
 #include "base/allocate.h"
 #include "game/apps_inside.h"
+#include "game/clocks.h"
 #include "game/follower.h"
 #include "game/job.h"
 #include "game/kept.h"
@@ -162,6 +163,7 @@ static void hear_game(struct service *service, const struct store_change *change
 	loader_hear(service->loader, change->id, change->rows);
 	const bool is_near = games_outdate(service->games, change->id, change->rows);
 
+	clocks_hear(service->clocks, change->id);
 	roster_await_unknown(service->roster, change->id);
 	if (!news_are_followed(service, change->id)) {
 		if (is_near)

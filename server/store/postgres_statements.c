@@ -22,6 +22,17 @@
 	" FROM game WHERE access = 0 AND hidden = 0" some ") AS listed" \
 	" WHERE ruleset IS NOT NULL ORDER BY id"
 
+/* The games that are played, or of those some. */
+#define PLAYING(some) \
+	"SELECT name, tips, ruleset, revision, created_ms FROM" \
+	" (SELECT game.name AS name, command.tips AS tips, game.id AS id," \
+	" game.created_ms AS created_ms, " RULESET " AS ruleset," \
+	" CAST(" REVISION " AS BIGINT) AS revision" \
+	" FROM game JOIN command ON command.game = game.id AND command.number =" \
+	" (SELECT max(number) FROM command WHERE game = game.id)" \
+	" WHERE game.status = 1" some ") AS playing WHERE ruleset IS NOT NULL" \
+	" AND revision IS NOT NULL ORDER BY id"
+
 #define NOW_MS "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
 /* So long after its last sign of life a process is taken for dead. */
@@ -30,14 +41,8 @@
 const char *const postgres_statements[STATEMENT_COUNT] = {
 	[BEGIN] = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
 	[BEGIN_READING] = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-	[GET_PLAYING] = ("SELECT name, tips, ruleset, revision, created_ms FROM"
-			 " (SELECT game.name AS name, command.tips AS tips, game.id AS id,"
-			 " game.created_ms AS created_ms, " RULESET " AS ruleset,"
-			 " CAST(" REVISION " AS BIGINT) AS revision"
-			 " FROM game JOIN command ON command.game = game.id AND command.number ="
-			 " (SELECT max(number) FROM command WHERE game = game.id)"
-			 " WHERE game.status = 1) AS playing WHERE ruleset IS NOT NULL"
-			 " AND revision IS NOT NULL ORDER BY id"),
+	[GET_PLAYING] = PLAYING(""),
+	[GET_PLAYING_GAME] = PLAYING(" AND game.name = ?1"),
 	[GET_LISTED] = LISTED(""),
 	[GET_LISTED_GAME] = LISTED(" AND name = ?1"),
 	[GET_UNSUMMED] = ("SELECT name, created_ms, status, hidden, id FROM tail"

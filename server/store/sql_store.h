@@ -71,7 +71,7 @@ enum store_error store_count_seats(struct store *store, const char *player, bool
 enum store_error store_load_listed(struct store *store, const char *game, void *context,
 				   void (*listed)(void *context,
 						  const struct store_listed *listed));
-enum store_error store_load_playing(struct store *store, void *context,
+enum store_error store_load_playing(struct store *store, const char *game, void *context,
 				    void (*playing)(void *context,
 						    const struct store_playing *playing));
 enum store_error store_load_number(struct store *store, enum store_number which, int64_t *out);

@@ -21,15 +21,20 @@ enum { BUSY_MS = 10000 };
 	" FROM game WHERE access = 0 AND hidden = 0" some \
 	" AND json_valid(CAST(header AS TEXT)) ORDER BY id"
 
+/* The games that are played, or of those some. */
+#define PLAYING(some) \
+	"SELECT game.name, command.tips," \
+	" json_extract(CAST(game.header AS TEXT), '$.ruleset')," \
+	" json_extract(CAST(game.header AS TEXT), '$.revision'), game.created_ms" \
+	" FROM game JOIN command" \
+	" ON command.game = game.id AND command.number =" \
+	" (SELECT max(number) FROM command WHERE game = game.id)" \
+	" WHERE game.status = 1 AND json_valid(CAST(game.header AS TEXT))" some
+
 static const char *const statements[STATEMENT_COUNT] = {
 	[BEGIN] = "BEGIN IMMEDIATE",
-	[GET_PLAYING] = ("SELECT game.name, command.tips,"
-			 " json_extract(CAST(game.header AS TEXT), '$.ruleset'),"
-			 " json_extract(CAST(game.header AS TEXT), '$.revision'), game.created_ms"
-			 " FROM game JOIN command"
-			 " ON command.game = game.id AND command.number ="
-			 " (SELECT max(number) FROM command WHERE game = game.id)"
-			 " WHERE game.status = 1 AND json_valid(CAST(game.header AS TEXT))"),
+	[GET_PLAYING] = PLAYING(""),
+	[GET_PLAYING_GAME] = PLAYING(" AND game.name = ?1"),
 	[GET_UNSUMMED] = ("SELECT name, created_ms, status, hidden, id FROM tail"
 			  " CROSS JOIN game ON game.id = tail.game"
 			  " WHERE checksum IS NULL AND tail.game > ?1 ORDER BY tail.game LIMIT ?2"),

@@ -455,8 +455,8 @@ struct store {
 					void (*listed)(void *context,
 						       const struct store_listed *listed));
 
-	/* Every game that is being played, once, at start. */
-	enum store_error (*load_playing)(struct store *store, void *context,
+	/* Every game that is being played; with `game` that one, if it is. */
+	enum store_error (*load_playing)(struct store *store, const char *game, void *context,
 					 void (*playing)(void *context,
 							 const struct store_playing *playing));
 

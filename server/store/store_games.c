@@ -129,12 +129,14 @@ static bool read_playing_row(void *context, struct query *row)
 	return true;
 }
 
-enum store_error store_load_playing(struct store *store, void *context,
+enum store_error store_load_playing(struct store *store, const char *game, void *context,
 				    void (*playing)(void *context,
 						    const struct store_playing *playing))
 {
 	struct playing_reading reading = {context, playing};
-	return store_read(store, GET_PLAYING, NULL, 0, &reading, read_playing_row);
+
+	return game ? store_read_of(store, GET_PLAYING_GAME, game, &reading, read_playing_row)
+		    : store_read(store, GET_PLAYING, NULL, 0, &reading, read_playing_row);
 }
 
 struct id_reading {

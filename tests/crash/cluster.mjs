@@ -55,6 +55,9 @@ export async function makeCluster() {
 		execFileSync(join(programs, "createdb"), [...connection, name]);
 		return `postgresql:///${name}?host=${folder}&user=pennon`;
 	};
+	// What one statement answers, as text.
+	cluster.ask = (database, statement) =>
+		execFileSync(join(programs, "psql"), [...connection, "-Atc", statement, database], { encoding: "utf8" });
 	process.on("exit", () => {
 		cluster.child?.kill("SIGQUIT");
 		rmSync(folder, { recursive: true, force: true });

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "game/clocks.h"
 #include "game/service.h"
 #include "model/clock.h"
 #include "records.h"
@@ -412,6 +413,59 @@ Test(clock, a_step_back_takes_nothing_from_anybody)
 	cr_expect_eq(count_events(&hosted, PN_EVENT_CLOCK_EXPIRED), 1);
 	resign(&hosted, side);
 	expect_record(&hosted, VERIFY_RIGHT);
+	records_close();
+}
+
+/* ---- another process on the same database ---- */
+
+static unsigned expired_at(const struct hosted_game *hosted, int64_t now_ms)
+{
+	atomic_store(&host->world.now_ms, now_ms);
+	service_look(host->service);
+	return count_events(hosted, PN_EVENT_CLOCK_EXPIRED);
+}
+
+/* The process that wrote last answers for it in time; this one only when that one does not. */
+Test(clock, what_another_process_is_to_do_is_done_a_little_later)
+{
+	struct hosted_game hosted = open_game((struct clock_rule){HOUR, 0, HOUR});
+	int64_t due_ms = until(&hosted, who_owes(&hosted));
+
+	/* The reminder has been told. */
+	cr_expect_eq(expired_at(&hosted, due_ms - 1000), 0);
+	clocks_hear(host->service->clocks, hosted.game);
+	cr_expect_eq(expired_at(&hosted, due_ms), 0);
+	cr_expect_eq(expired_at(&hosted, due_ms + CLOCKS_OTHERS_MS - 1), 0);
+	cr_expect_eq(expired_at(&hosted, due_ms + CLOCKS_OTHERS_MS), 1);
+
+	/* The answer was this one's: what comes of it is again its own affair. */
+	due_ms = until(&hosted, who_owes(&hosted));
+	cr_expect_eq(expired_at(&hosted, due_ms - 1), 1);
+	cr_expect_eq(expired_at(&hosted, due_ms), 2);
+	resign(&hosted, PN_RED);
+	expect_record(&hosted, VERIFY_RIGHT);
+	records_close();
+}
+
+Test(clock, what_was_heard_is_outdated_by_a_row_of_ones_own)
+{
+	struct hosted_game hosted = open_game((struct clock_rule){HOUR, 0, HOUR});
+	const pn_side late = who_owes(&hosted);
+
+	cr_expect_eq(expired_at(&hosted, until(&hosted, late) - 1000), 0);
+	clocks_hear(host->service->clocks, hosted.game);
+	records_roll_cup(&hosted, late, (struct pn_cup){5, 10, 8});
+	cr_expect_eq(expired_at(&hosted, until(&hosted, late)), 1);
+	records_close();
+}
+
+Test(clock, what_is_heard_of_a_game_that_is_over_wants_nothing)
+{
+	struct hosted_game hosted = open_game((struct clock_rule){HOUR, 0, HOUR});
+
+	resign(&hosted, PN_RED);
+	clocks_hear(host->service->clocks, hosted.game);
+	cr_expect_eq(expired_at(&hosted, atomic_load(&host->world.now_ms) + 2 * HOUR * 1000), 0);
 	records_close();
 }
 

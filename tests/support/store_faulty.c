@@ -85,12 +85,12 @@ static enum store_error load_listed(struct store *store, const char *game, void 
 	return behind->load_listed(behind, game, context, listed);
 }
 
-static enum store_error load_playing(struct store *store, void *context,
+static enum store_error load_playing(struct store *store, const char *game, void *context,
 				     void (*playing)(void *context,
 						     const struct store_playing *playing))
 {
 	struct store *behind = ((struct store_faulty *)store)->behind;
-	return behind->load_playing(behind, context, playing);
+	return behind->load_playing(behind, game, context, playing);
 }
 
 static enum store_error load_number(struct store *store, enum store_number which, int64_t *out)
