@@ -44,25 +44,23 @@ async function waiting_for_seats(entries) {
 
 const names = new Map(); // of games that this browser has not shown yet, once they are asked for
 
-/** What a game is called that this browser knows nothing of. @param {string} id */
-async function asked_name(id) {
+/** What a game is called that this browser has not shown yet. @param {string} id @param {string|undefined} token */
+async function asked_name(id, token) {
 	if (!names.has(id)) {
-		const [view, { scenarios }] = await Promise.all([api.getGame(id, player()?.token), api.listScenarios()]);
+		const [view, { scenarios }] = await Promise.all([api.getGame(id, token), api.listScenarios()]);
 
-		names.set(id, words("ui.mine.open", { scenario: game_title(view, scenarios) ?? id.slice(0, 8), side: words(`side.${view.side}`) }));
+		names.set(id, words("ui.mine.open", { scenario: game_title(view, scenarios) ?? words("ui.untitled"), side: words(`side.${view.side}`) }));
 	}
 	return names.get(id);
 }
 
 /** What a game is called, and which side one is. @param {string} id @param {import("./seats.js").Entry} entry */
 async function name_of(id, { scenario, seats }) {
-	const side = Object.keys(seats)
-		.map((one) => words(`side.${one}`))
-		.join(" / ");
+	const held = Object.keys(seats);
 
-	if (!scenario || !side)
-		return asked_name(id).catch(() => scenario || id.slice(0, 8));
-	return words("ui.mine.open", { scenario, side });
+	if (!scenario || held.length === 0)
+		return asked_name(id, seats[held[0]]?.token ?? player()?.token).catch(() => scenario || id.slice(0, 8));
+	return words("ui.mine.open", { scenario, side: held.map((side) => words(`side.${side}`)).join(" / ") });
 }
 
 /** When the time of a row ends: never, where there is no clock. */
@@ -151,8 +149,12 @@ export function ring(bell, session) {
 	const look = async () => {
 		if (document.hidden)
 			return;
-		await rare_words();
-		const rows = await waiting_elsewhere(session.state.game_id);
+		// What cannot be asked, as while a page is left, is asked the next time.
+		const rows = await rare_words()
+			.then(() => waiting_elsewhere(session.state.game_id))
+			.catch(() => null);
+		if (!rows)
+			return;
 		if (!same(rows, session.state.elsewhere))
 			session.store.set({ elsewhere: rows });
 		show();
