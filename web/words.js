@@ -266,6 +266,8 @@ function ordered_words(game, order) {
 function argument(game, type, name, value) {
 	if (units.has(name))
 		return unit_name(game, value);
+	if (type === "plan_stopped" && name === "reason")
+		return words(`stopped.${value}`);
 	if (tables[name] && typeof value === "string")
 		return words(`${tables[name]}.${value}`);
 	if (name === "value" && value === null)

@@ -245,8 +245,9 @@ static bool is_moment(const char *type, const char *member)
 	return false;
 }
 
-/* The list of words that a member's value is one of, or NULL. */
-static const char *list_of(const char *member)
+/* The list of words that a member's value is one of, or NULL. Why a plan stopped is no reason for
+ * which a game ended. */
+static const char *list_of(const char *type, const char *member)
 {
 	static const char *const lists[][2] = {
 		{"phase", "phase"},       {"decision", "decision"}, {"state", "state"},
@@ -257,6 +258,8 @@ static const char *list_of(const char *member)
 		{"act", "operated"},
 	};
 
+	if (strcmp(type, "plan_stopped") == 0 && strcmp(member, "reason") == 0)
+		return "stopped";
 	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
 		if (strcmp(member, lists[i][0]) == 0)
 			return lists[i][1];
@@ -283,8 +286,8 @@ static void add_text(struct text *out, const struct telling *telling, const char
 
 	if (is_unit(member))
 		add_who(out, telling, value);
-	else if (list_of(member))
-		words_add(out, list_of(member), value);
+	else if (list_of(telling->type, member))
+		words_add(out, list_of(telling->type, member), value);
 	else if (strcmp(member, "value") == 0 && is_side)
 		words_add(out, "side", value);
 	else if (is_moment(telling->type, member))

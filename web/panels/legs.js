@@ -68,6 +68,8 @@ const said_leg = (leg, unit) =>
 
 /** An order with its whole way: lengths, angles, headings. @param {Game} game @param {Command} body */
 export function way_words(game, body) {
+	if (body.type === "pass")
+		return words(body.until ? `ui.pass.${body.until}` : "ui.plan.pass");
 	const unit = game.units[body.unit];
 	const way = unit ? (body.path ?? []).map((leg) => said_leg(leg, unit)).join(", ") : "";
 

@@ -32,6 +32,17 @@ const pass_button = (action, preset, session) =>
 		make("span", null, words(`ui.pass.${preset.do.until}`)),
 	);
 
+let ordered = { step: "", first: once }; // which is first, and the step of which game that is of
+
+/** Which is first: the same in all of a step, so that no button changes its place under a finger. @param {Game} game */
+function first_of(game) {
+	const step = `${game.id} ${game.turn} ${game.phase} ${game.active}`;
+
+	if (ordered.step !== step)
+		ordered = { step, first: habit(kind) ?? (is_slow(game) ? "step" : once) };
+	return ordered.first;
+}
+
 /**
  * This time or for the whole step, what was used last before the other. Before any was used it is what a game by
  * correspondence needs, where each answer may cost a day.
@@ -41,7 +52,7 @@ export function pass_buttons(game, action, session) {
 	const this_time = noted(once, action_button(game, action, session));
 	const steps = action.presets.filter(is_for_step).map((preset) => noted("step", pass_button(action, preset, session)));
 
-	return (habit(kind) ?? (is_slow(game) ? "step" : once)) === once ? [this_time, steps] : [steps, this_time];
+	return first_of(game) === once ? [this_time, steps] : [steps, this_time];
 }
 
 /** To let the other side go on until something named: seldom wanted, and so below the rest. @param {Action} action @param {Session} session */
